@@ -55,9 +55,12 @@ test: setup-dev $(VENV)/.browser ## run every test, and check beside them
 	wait $$checking || { cat var/check.log; echo "Sabot: the checks failed; what they said is above." >&2; exit 1; }; \
 	exit $$tested
 
-check: setup-dev ## lint, types, layers, deployment settings, missing migrations, API schema
+check: setup-dev ## lint and format (Python, JavaScript, CSS, templates), types, layers, deployment settings, migrations, API schema
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
+	$(VENV)/bin/oxlint training/static
+	$(VENV)/bin/oxfmt --check training/static
+	$(VENV)/bin/djangofmt check templates
 	$(VENV)/bin/mypy
 	$(VENV)/bin/lint-imports --no-cache
 	SABOT_MODE=production SECRET_KEY=$$($(PYTHON) -c 'import secrets; print(secrets.token_urlsafe(48))') \
@@ -98,18 +101,20 @@ sbom: $(VENV)/.python ## write the bill of materials of what runs (CycloneDX, va
 	@$(PYTHON) deploy/sbom.py requirements.lock > var/sbom.cdx.json
 	@echo "var/sbom.cdx.json"
 
-lock: $(VENV)/.python ## choose package versions anew from pyproject.toml
-	$(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
-		--extra platform --output-file requirements.lock pyproject.toml
-	$(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
-		--extra platform --extra dev --constraint requirements.lock --output-file requirements-dev.lock pyproject.toml
-	$(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
-		--group audit --output-file requirements-audit.lock
+# Packages that pyproject.toml does not name keep their locked version without UPGRADE=1.
+lock: COMPILE = $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header $(if $(UPGRADE),--upgrade)
+lock: $(VENV)/.python ## choose package versions anew from pyproject.toml (UPGRADE=1: upgrade the indirect ones too)
+	$(COMPILE) --extra platform --output-file requirements.lock pyproject.toml
+	$(COMPILE) --extra platform --extra dev --constraint requirements.lock --output-file requirements-dev.lock pyproject.toml
+	$(COMPILE) --group audit --output-file requirements-audit.lock
 	@! grep -nE '://|--find-links|index-url' requirements*.lock
 
 fmt: setup-dev ## format the code
 	$(VENV)/bin/ruff check --fix .
 	$(VENV)/bin/ruff format .
+	$(VENV)/bin/oxlint --fix training/static
+	$(VENV)/bin/oxfmt training/static
+	$(VENV)/bin/djangofmt check --fix templates
 
 clean: ## remove everything that was made, the demo database too
 	rm -rf $(VENV) var build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
@@ -140,6 +145,7 @@ $(VENV)/.installed-dev: requirements-dev.lock $(VENV)/.python
 # Messages and static files need the packages, but a newly installed package is no reason to make them again.
 $(VENV)/.messages: $(PO) | $(VENV)/.installed
 	@echo "[3/4] compiling messages…"
+	@rm -f training/locale/*/LC_MESSAGES/django.mo
 	$(if $(PO),@$(VENV)/bin/pybabel --quiet compile --domain django --directory training/locale)
 	@touch $@
 

@@ -7,25 +7,22 @@ class ExamsConfig(AppConfig):
 
     def ready(self) -> None:
         from exams.mock.upcoming import ahead
-        from exams.papers.exam_bank import IN_USE, exposure
+        from exams.papers.exam_bank import exposure, guarded_sources
         from exams.papers.guarded_requests import record_asked
         from exams.programmes.selectors import examining
-        from exams.sittings.selectors import open_exam, open_sittings
+        from exams.sittings.selectors import counts, open_exam
         from exams.worklist import work_of_exams
-        from training.home.upcoming import ask_for_exams
-        from training.home.worklist import ask_what_waits
-        from training.library.exam_bank import ask_for_exposure
-        from training.library.guarded_cases import guard_also
-        from training.library.guarded_requests import record_with
-        from training.operations.metrics import gauges
-        from training.people.access import ask_for_open_exam
-        from training.rulebooks.programmes import ask_for_programmes
+        from training.home import hooks as home_hooks
+        from training.library import hooks as library_hooks
+        from training.operations import hooks as operations_hooks
+        from training.people import hooks as people_hooks
+        from training.rulebooks import hooks as rulebooks_hooks
 
-        ask_for_open_exam(open_exam)
-        ask_for_exams(ahead)
-        ask_what_waits(work_of_exams)
-        ask_for_exposure(exposure)
-        guard_also(IN_USE)
-        record_with(record_asked)
-        ask_for_programmes(examining)
-        gauges.count("sittings_open", "Candidates at work on an exam now.", open_sittings)
+        home_hooks.exams_ahead.subscribe(ahead)
+        home_hooks.work_waiting.subscribe(work_of_exams)
+        library_hooks.exposure.subscribe(exposure)
+        library_hooks.guarded_sources.subscribe(guarded_sources)
+        library_hooks.ruling_asked.subscribe(record_asked)
+        operations_hooks.counts.subscribe(counts)
+        people_hooks.open_exam.subscribe(open_exam)
+        rulebooks_hooks.programmes_examining.subscribe(examining)

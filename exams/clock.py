@@ -1,4 +1,4 @@
-"""The one clock of exams and certificates. Everything that depends on the time takes it as a value or asks here."""
+"""The clock for exams and certificates. Code that depends on the time takes it as an argument or asks here."""
 
 from datetime import date, datetime
 
@@ -6,7 +6,7 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-# What may be asked about: the days before and after it are in the calendar too, in every time zone.
+# The allowed range; leaves room for neighbouring days in every time zone.
 FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(2199, 12, 31)
 
 
@@ -20,7 +20,7 @@ def today() -> date:
 
 
 def verify_day(day: date) -> None:
-    """For the fields of forms and programs."""
+    """Validator for form and API fields. Raises ValidationError."""
     if not FIRST_DAY <= day <= LAST_DAY:
         years = {"first": FIRST_DAY.year, "last": LAST_DAY.year}
-        raise ValidationError(_("Choose a day of the years %(first)d to %(last)d.") % years)
+        raise ValidationError(_("Choose a day in the years %(first)d to %(last)d.") % years)

@@ -1,4 +1,4 @@
-"""Text in the database without case and accents, as people search and sort names."""
+"""Case- and accent-insensitive text in the database, for searching and sorting names."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from django.db.models import Func, TextField
 
 from rules_engine.folding import folded
 
-# PostgreSQL's own `unaccent` is an extension that not every server has; these are the letters of European names.
+# PostgreSQL's `unaccent` is an extension that not every server has; these are the letters of European names.
 ACCENTED = "áàâãäåāăąçćčďéèêëēęěíìîïīñńňóòôõöōőřśšşťúùûüūůűýÿžźż"
 PLAIN = "aaaaaaaaacccdeeeeeeeiiiiinnnooooooorssstuuuuuuuyyzzz"
 
@@ -32,5 +32,5 @@ def _folded(text: str | None) -> str | None:
 
 
 def teach_sqlite() -> None:
-    """For `AppConfig.ready`: every connection to SQLite gets the function that it lacks."""
+    """Register the function on every SQLite connection. For `AppConfig.ready`."""
     connection_created.connect(_teach_sqlite, dispatch_uid="folded text in SQLite")

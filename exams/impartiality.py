@@ -1,6 +1,9 @@
-"""Who may judge whom. Nobody examines, reviews or decides about themselves nor, where the programme says so, about
-people they ever taught; who wrote an item does not review an appeal against it. An account that one of these alone
-could be behind (`people.vouching`) counts as theirs, and what an account taught as taught by whoever that is."""
+"""Who may judge whom.
+
+Nobody judges themselves or, unless the programme allows it, people they ever taught; authors of an item do not review
+an appeal against it. An account that one of these people could control (`people.vouching`) counts as theirs, and its
+teaching as their teaching.
+"""
 
 from collections.abc import Iterable
 
@@ -14,23 +17,24 @@ from training.people.vouching import behind_each
 from training.platform.errors import Refused
 
 IN_THEIR_HANDS = _(
-    "One person alone could be behind your account and that of somebody who may not judge here. Somebody else must "
-    "judge, or another administrator first confirms one of the two accounts on its page under “People”."
+    "One person alone could be behind your account and that of somebody who may not judge here. Somebody else "
+    "must judge, or another administrator must first confirm one of the two accounts on its page under "
+    "“People”."
 )
 
 
 class Partial(Refused):
-    """This person may not judge here; the message says why, in their language."""
+    """This person may not judge here; the message says why."""
 
 
 def verify_examiner(person: User, version: ProgrammeVersion) -> None:
-    """Refuse who may not examine in this programme at all."""
+    """Raises Partial if this person may not examine in this programme at all."""
     if Role.ADMINISTRATOR in person.roles:
         return
     if Role.INSTRUCTOR not in person.roles:
-        raise Partial(_("Only instructors and administrators examine."))
+        raise Partial(_("Only instructors and administrators can examine."))
     if version.rules.examiners == "appointed" and not is_appointed(person, version):
-        raise Partial(_("Only examiners appointed for this programme examine in it."))
+        raise Partial(_("Only examiners appointed for this programme can examine in it."))
 
 
 def is_appointed(person: User, version: ProgrammeVersion) -> bool:
@@ -38,12 +42,12 @@ def is_appointed(person: User, version: ProgrammeVersion) -> bool:
 
 
 def behind(person: User) -> frozenset[int]:
-    """Everybody who alone could be behind somebody's account, and the person."""
+    """The person, and everybody who alone could control their account."""
     return behind_each([person.pk])[person.pk]
 
 
 def taught_by(trainees: Iterable[int]) -> dict[int, frozenset[int]]:
-    """Whoever has ever taught each of these, and everybody who alone could be behind an account that did."""
+    """Maps each trainee to everybody who ever taught them, or alone could control an account that did."""
     people = set(trainees)
     teachers = teachers_of(people)
     hands = behind_each(set().union(*teachers.values()))
@@ -51,19 +55,19 @@ def taught_by(trainees: Iterable[int]) -> dict[int, frozenset[int]]:
 
 
 def verify_impartial(judge: User, judged: User, version: ProgrammeVersion) -> None:
-    """Refuse who may not examine, decide about or review this person."""
+    """Raises Partial if this person may not judge the other."""
     if judge.pk == judged.pk:
-        raise Partial(_("Nobody judges themselves."))
+        raise Partial(_("Nobody can decide on themselves."))
     may_teach = version.rules.taught_may_examine
     if not may_teach and judge.pk in teachers_of([judged.pk])[judged.pk]:
-        raise Partial(_("You taught this person; in this programme somebody else must judge."))
+        raise Partial(_("You taught this person; in this programme somebody else must decide."))
     teachers = frozenset() if may_teach else taught_by([judged.pk])[judged.pk]
     if not behind(judge).isdisjoint(teachers | {judged.pk}):
         raise Partial(IN_THEIR_HANDS)
 
 
 def who_could(version: ProgrammeVersion, judged: Iterable[int]) -> list[User]:
-    """Everybody who may examine in a programme and is partial about none of these, by name."""
+    """Everybody who may examine in the programme and is impartial towards all these people, by name."""
     people = set(judged)
     able = User.objects.filter(is_active=True, role_grants__role__in=[Role.INSTRUCTOR, Role.ADMINISTRATOR])
     found = able.distinct().exclude(pk__in=people).order_by("name", "pk")

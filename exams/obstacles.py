@@ -1,4 +1,4 @@
-"""Why the forms of a session could not be made: kept as what happened, told in the language of whoever reads it."""
+"""Why a session's forms could not be made, stored as data and described in the reader's language."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from rules_engine import RULEBOOKS, topics
 from rules_engine.narration import book_name, topic_name
 from training.people.request import language
 
-Obstacle = dict[str, Any]  # `kind`, and the values that its sentence names
+Obstacle = dict[str, Any]  # `kind`, and the values for its sentence
 
 FAULT: Obstacle = {"kind": "fault"}
 UNEVEN: Obstacle = {"kind": "uneven"}
@@ -18,20 +18,18 @@ def too_few(*, rulebook: str, topic: str, difficulty: int) -> Obstacle:
     return {"kind": "too_few", "rulebook": rulebook, "topic": topic, "difficulty": difficulty}
 
 
-def told(obstacle: Obstacle) -> str:
+def describe(obstacle: Obstacle) -> str:
     if obstacle["kind"] == "too_few" and _is_known(obstacle["rulebook"], obstacle["topic"]):
-        return _(
-            "“%(topic)s” (%(rulebook)s, difficulty %(difficulty)d) has too few different cases fit for an exam."
-        ) % {
+        return _("“%(topic)s” (%(rulebook)s, level %(difficulty)d) has too few different cases fit for an exam.") % {
             "topic": topic_name(obstacle["rulebook"], obstacle["topic"], language()),
             "rulebook": book_name(obstacle["rulebook"], language()),
             "difficulty": obstacle["difficulty"],
         }
     if obstacle["kind"] == "fault":
-        return _("The forms could not be made because of a fault of the platform. It has been logged.")
-    return _("No equally hard forms could be made: the programme has too few questions, or too unlike ones.")
+        return _("The papers could not be made because of a fault in the platform. It has been logged.")
+    return _("No equally hard papers could be made: the programme has too few questions, or they are too different.")
 
 
 def _is_known(rulebook: str, topic: str) -> bool:
-    """The log outlives a topic that a later release of a game no longer has."""
+    """Whether the topic still exists: the log outlives topics removed from a game."""
     return rulebook in RULEBOOKS and topic in topics(rulebook)

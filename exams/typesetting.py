@@ -1,8 +1,8 @@
-"""Documents to print: PDF/A-2a and PDF/UA-1, made by typst from a template with its own fonts.
+"""Printable documents as PDF/A-2a and PDF/UA-1, made by typst from a template with its own fonts.
 
-They are made in the process that asks: a web worker or a child of the queue's pool, some ten milliseconds, no file and
-no other program. Typst has one trap, a process forked from one that has compiled hangs; none of ours forks after it
-has begun to work, and `compiler` refuses instead of hanging should that ever change.
+They are made in the calling process (a web worker or a queue worker) in about ten milliseconds, without files or other
+programs. Typst hangs in a process forked from one that has compiled; ours never fork after starting to work, and
+`compiler` raises instead of hanging should that change.
 """
 
 import json
@@ -17,38 +17,38 @@ import typst
 
 log = structlog.get_logger(__name__)
 
-STANDARDS: list[Literal["a-2a", "ua-1"]] = ["a-2a", "ua-1"]  # for archives, and for who has it read aloud
-NO_GLYPH = "could not be displayed"  # how typst says that no font has a letter
+STANDARDS: list[Literal["a-2a", "ua-1"]] = ["a-2a", "ua-1"]  # for archiving, and for screen readers
+NO_GLYPH = "could not be displayed"  # typst's message if no font has a letter
 
 
 def typeset(template: Path, inputs: dict[str, Any], *, at: datetime) -> bytes:
-    """The PDF of a template with all it says as `inputs`; dated `at`, so that it has the same bytes each time.
+    """The PDF of a template filled with `inputs`. Dated `at`, so that it is byte-identical each time.
 
     `inputs["number"]` names it in the log.
     """
-    told, timestamp = {"data": json.dumps(inputs)}, int(at.timestamp())
+    data, timestamp = {"data": json.dumps(inputs)}, int(at.timestamp())
     try:
         made: Any = compiler(template).compile(
-            format="pdf", pdf_standards=[*STANDARDS], timestamp=timestamp, sys_inputs=told
+            format="pdf", pdf_standards=[*STANDARDS], timestamp=timestamp, sys_inputs=data
         )
     except typst.TypstError as error:
         if NO_GLYPH not in error.message:
             raise
-        made = _with_other_fonts(template, inputs["number"], told, timestamp=timestamp)
+        made = _with_other_fonts(template, inputs["number"], data, timestamp=timestamp)
     return one_file(made)
 
 
 def one_file(made: object) -> bytes:
-    """What typst made, where it must be a single page or document."""
+    """Returns typst's output. Raises TypeError unless it is a single document."""
     if not isinstance(made, bytes):
         raise TypeError("typst gave no single document")
     return made
 
 
-def _with_other_fonts(template: Path, number: str, told: dict[str, str], *, timestamp: int) -> Any:
-    """For a name in letters that the embedded fonts lack: with what the machine has and, where that lacks them too,
-    as plain PDF with empty boxes, so that nobody goes without. The pages show the name right in any case."""
-    compiler = typst.Compiler(template, sys_inputs=told)
+def _with_other_fonts(template: Path, number: str, data: dict[str, str], *, timestamp: int) -> Any:
+    """For names with letters missing from the embedded fonts: uses the machine's fonts and, if those lack them too,
+    plain PDF with empty boxes. The web pages show the name correctly in any case."""
+    compiler = typst.Compiler(template, sys_inputs=data)
     try:
         return compiler.compile(format="pdf", pdf_standards=[*STANDARDS], timestamp=timestamp)
     except typst.TypstError:
@@ -58,7 +58,7 @@ def _with_other_fonts(template: Path, number: str, told: dict[str, str], *, time
 
 @cache
 def compiler(template: Path) -> typst.Compiler:
-    """The compiler of one template, with typst's own fonts alone."""
+    """The compiler of one template, with typst's own fonts only."""
     if _forked_from_a_compiler:
         raise RuntimeError("forked from a process that has made documents; typst would hang here")
     return typst.Compiler(template, ignore_system_fonts=True, sys_inputs={"data": "{}"})

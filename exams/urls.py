@@ -1,4 +1,4 @@
-"""Every address of exams and certificates."""
+"""URLs of exams and certificates."""
 
 from django.urls import include, path
 

@@ -1,4 +1,4 @@
-"""What waits for members of staff in exams: on their home, and in the mails they ask for."""
+"""Work waiting for staff in exams, for their home page and the mails they subscribe to."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -27,7 +27,8 @@ from exams.results.models import Result
 from exams.results.undecided import to_decide, to_release
 from exams.webhooks import selectors as webhooks
 from rules_engine.narration import book_name
-from training.home.worklist import STAFF, Waiting
+from training.home.hooks import Waiting
+from training.home.worklist import STAFF
 from training.house import readings
 from training.house.models import House
 from training.mail import selectors as mail
@@ -55,7 +56,7 @@ def work_of_exams(person: User, now: datetime) -> list[Waiting]:
 
 
 def _sessions(person: User, now: datetime) -> list[Waiting]:
-    """What the person holds or watches over: open now, and what is soon and not ready."""
+    """Sessions the person holds or invigilates that are open now, or open soon but are not ready."""
     own = sessions_for(person).filter(Q(created_by=person) | Q(invigilators=person)).distinct()
     open_now = list(own.filter(state=Session.State.READY, opens_at__lte=now, entry_closes_at__gt=now))
     soon = list(own.filter(state=Session.State.DRAFT, entry_closes_at__gt=now, opens_at__lte=now + SOON))
@@ -96,11 +97,6 @@ def _examining(person: User, now: datetime) -> list[Waiting]:
     appeals = [appeal for appeal in lodged if not refused[appeal]]
     decide, release = to_decide(person), to_release(person)
     annulments = annulment.to_decide(person)
-    unsigned, written = readings.unsigned(), _drafts()
-    recorded = [Asked(ruling.recorded_by_id, ruling.recorded_at) for ruling in unsigned]
-    not_second = second_signature.refused(person, [*written, *recorded])
-    unsigned = [ruling for ruling, asked in zip(unsigned, recorded, strict=True) if asked not in not_second]
-    drafts = sum(asked not in not_second for asked in written)
     return [
         Waiting(
             "appeals",
@@ -127,10 +123,24 @@ def _examining(person: User, now: datetime) -> list[Waiting]:
             annulments,
             reverse("annulments"),
         ),
+        *_second_signatures(person),
+    ]
+
+
+def _second_signatures(person: User) -> list[Waiting]:
+    """House rulings and programmes that need a second person, if this person counts as one."""
+    unsigned, written = readings.unsigned(), _drafts()
+    recorded = [Asked(ruling.recorded_by_id, ruling.recorded_at) for ruling in unsigned]
+    not_second = second_signature.refused(person, [*written, *recorded])
+    unsigned = [ruling for ruling, asked in zip(unsigned, recorded, strict=True) if asked not in not_second]
+    drafts = sum(asked not in not_second for asked in written)
+    return [
         Waiting(
             "readings",
             ngettext(
-                "House ruling that a second person signs", "House rulings that a second person signs", len(unsigned)
+                "House ruling waiting for a second signature",
+                "House rulings waiting for a second signature",
+                len(unsigned),
             ),
             len(unsigned),
             reverse("house_readings", args=[unsigned[0].rulebook]) if unsigned else "",
@@ -139,7 +149,9 @@ def _examining(person: User, now: datetime) -> list[Waiting]:
         Waiting(
             "programmes",
             ngettext(
-                "Programme that a second person puts in force", "Programmes that a second person puts in force", drafts
+                "Programme waiting for a second person to put it in force",
+                "Programmes waiting for a second person to put them in force",
+                drafts,
             ),
             drafts,
             reverse("programmes"),
@@ -148,7 +160,7 @@ def _examining(person: User, now: datetime) -> list[Waiting]:
 
 
 def _drafts() -> list[Asked]:
-    """The authors of the programmes that wait to be put in force, and since when they write."""
+    """The authors of drafts waiting to be published, and since when."""
     drafts = ProgrammeVersion.objects.filter(state=ProgrammeVersion.State.DRAFT)
     return [Asked(*row) for row in drafts.values_list("author_id", "created_at")]
 
@@ -170,7 +182,7 @@ def _certifying() -> list[Waiting]:
         ),
         Waiting(
             "expiring",
-            ngettext("Certificate about to end", "Certificates about to end", ending),
+            ngettext("Certificate about to expire", "Certificates about to expire", ending),
             ending,
             f"{reverse('hr_desk')}?within={LAPSING_DAYS}&sort=until",
             about=_("Within %(days)d days.") % {"days": LAPSING_DAYS},
@@ -201,7 +213,7 @@ def _house(person: User) -> list[Waiting]:
         ),
         Waiting(
             "mail",
-            ngettext("Mail that could not be sent", "Mails that could not be sent", unsent),
+            ngettext("E-mail that could not be sent", "E-mails that could not be sent", unsent),
             unsent,
             f"{reverse('mail')}?state={mail.FAILED}",
         ),
@@ -217,15 +229,15 @@ def _to_sign(requests: QuerySet[Any], person: User) -> int:
 
 def _administering(person: User) -> list[Waiting]:
     asked = guarded_requests.to_look_at(person).count()
-    ungraded, untold = set_aside().count(), webhooks.given_up()
+    ungraded, undelivered = set_aside().count(), webhooks.given_up()
     ready = Regrade.objects.filter(state=Regrade.State.READY).count()
     return [
         Waiting(
             "house",
-            _("The house is still to be described"),
+            _("The house has not been described yet"),
             int(not House.objects.exists()),
             reverse("house_settings"),
-            about=_("Its name, its logo and who signs: mails and certificates carry them."),
+            about=_("Its name, its logo and who signs: they appear on e-mails and certificates."),
         ),
         Waiting(
             "ungraded",
@@ -235,16 +247,16 @@ def _administering(person: User) -> list[Waiting]:
         ),
         Waiting(
             "rulings_asked",
-            ngettext("Ruling asked for on a case of an exam", "Rulings asked for on cases of exams", asked),
+            ngettext("Ruling requested on an exam case", "Rulings requested on exam cases", asked),
             asked,
             reverse("rulings_asked"),
             about=_("Every request was refused. See who asked, and when."),
         ),
-        Waiting("regrades", ngettext("Regrade to look at", "Regrades to look at", ready), ready, reverse("regrades")),
+        Waiting("regrades", ngettext("Regrade to review", "Regrades to review", ready), ready, reverse("regrades")),
         Waiting(
             "systems",
-            ngettext("Message no other system took", "Messages no other system took", untold),
-            untold,
+            ngettext("Message that no other system accepted", "Messages that no other system accepted", undelivered),
+            undelivered,
             reverse("webhooks"),
         ),
     ]

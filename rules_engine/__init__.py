@@ -1,6 +1,7 @@
-"""The rules engine: regulations as data and rules, scenarios from seeds, rulings with their articles, marks.
+"""The rules engine: regulations as data and rules, scenarios from seeds, rulings that cite their articles, marks.
 
-Pure: no clock, no network, no hidden chance. Nothing here knows of Django. All that a program needs is here:
+It is pure: it reads no clock and no network, and all its randomness comes from seeds. It does not depend on Django. A
+program needs only this module:
 
     book = rulebook("pt-chemin-de-fer")
     facts = book.situation(seats=[1, 2, 3], banker="1", ..., incident={"kind": "coup_finished"})

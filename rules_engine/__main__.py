@@ -32,6 +32,7 @@ from rules_engine.schema import schema
 from rules_engine.words import FALLBACK, LANGUAGES
 
 FAULTY_INPUT = 2
+AddCommand = Callable[[Callable[[argparse.Namespace], int | None], str], argparse.ArgumentParser]
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -39,7 +40,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         return int(options.run(options) or 0)
     except EngineError as error:
-        # In English with the path of the fact in the document, as programs read it.
+        # Programs read the English text, with the path of the fact in the document.
         told = str(error) if options.language == FALLBACK else refusal(error, options.language)
         print(f"rules_engine: {told}", file=sys.stderr)
         return FAULTY_INPUT
@@ -61,6 +62,12 @@ def _parser() -> argparse.ArgumentParser:
         sub.set_defaults(run=run)
         return sub
 
+    _scenario_commands(command)
+    _report_commands(command)
+    return parser
+
+
+def _scenario_commands(command: AddCommand) -> None:
     command(rulebooks_command, "list the rulebooks")
     sub = command(topics_command, "list the topics of a rulebook")
     sub.add_argument("--rulebook", required=True)
@@ -77,6 +84,9 @@ def _parser() -> argparse.ArgumentParser:
     sub.add_argument("answer", type=Path, help="answer as JSON")
     sub = command(compare_command, "rule on a scenario under every rulebook of its game")
     sub.add_argument("file", type=Path, help="scenario as JSON")
+
+
+def _report_commands(command: AddCommand) -> None:
     sub = command(coverage_command, "say which articles generated scenarios really turned on")
     sub.add_argument("--rulebook", help="only this one")
     sub.add_argument("--scenarios", type=int, default=20, help="scenarios for each case (default: 20)")
@@ -92,7 +102,6 @@ def _parser() -> argparse.ArgumentParser:
     sub = command(odds_command, "exact chances and house edges of a game")
     sub.add_argument("--decks", type=int, help="packs in the shoe, where the game has one (default: 8)")
     sub.add_argument("--rulebook", default="pt-ponto-banca-macau", help="whose law")
-    return parser
 
 
 def rulebooks_command(options: argparse.Namespace) -> None:
@@ -170,7 +179,7 @@ def quality_command(options: argparse.Namespace) -> int:
     found = [(book, topic_quality(book, topic, options.scenarios)) for book, topic in chosen]
     short = {(item.rulebook, item.topic): shortcomings(item, book) for book, item in found}
     lines = [_quality_line(item, short[item.rulebook, item.topic]) for _, item in found]
-    # An option may be right in another topic only: it is measured over all of them.
+    # An option may be right only in another topic, so options are measured over all topics.
     never = [
         f"{book.id}: ! {line}"
         for book in (books if options.topic is None else ())

@@ -1,8 +1,8 @@
-"""What the croupier must say: formulas with slots, and a listener that is free about form and strict about content.
+"""What the croupier must say: formulas with slots, and a listener that is lenient about form and strict about content.
 
-A formula is one line for each language, `{ponto:score} no ponto, {banker:score} na banca`. The listener forgives
-case, accents, punctuation and the way numbers are written; it never forgives a wrong number or words meant for
-another moment. Forms that are accepted beside it may leave a choice, `[Mesmo|O mesmo] deitador` (see forms.py).
+A formula is one line per language, `{ponto:score} no ponto, {banker:score} na banca`. The listener ignores case,
+accents, punctuation and the way numbers are written. It rejects a wrong number and words meant for another moment. The
+other accepted forms may contain choices, `[Mesmo|O mesmo] deitador` (see forms.py).
 """
 
 import re
@@ -28,22 +28,22 @@ from rules_engine.words import grouped
 Written = list[tuple[str, int | str]]
 
 SLOT = re.compile(r"\{(\w+)(?::(\w+))?\}")
-# Words the number reader leaves alone because they are also articles.
+# Number words that are also articles: the number reader does not convert them.
 ONE = {"um", "uma", "one", "un", "une", "uno", "una"}
 ZERO = {"zero", "cero"}
-NEAR = 2  # forms whose choices are gone through to find the nearest wording
+NEAR = 2  # how many forms have their choices tried to find the nearest wording
 # How choices are written in a form, and in a regular expression.
 SIGNS = {"[": "(?:", "|": "|", "]": ")"}
 CURRENCY = re.compile(r"€|\beuros?\b|\beur\b|\$00\b|\$|\bescudos?\b")
 THOUSANDS = re.compile(r"(?<=\d)[.,\s ](?=\d{3}(?!\d))")
 CENTS = re.compile(r"(?<=\d)[.,]0{1,2}(?!\d)")
-# A thousand escudos, as they were counted aloud: «dez contos», «17 contos e 500», «dois contos e meio».
+# A conto is a thousand escudos, said as «dez contos», «17 contos e 500», «dois contos e meio».
 CONTOS = re.compile(r"\b(?:(\d+|um|dois|tres)\s+)?contos?(?:\s+e\s+(\d{1,3}|meio))?\b")
-FEW = {"um": 1, "dois": 2, "duas": 2, "tres": 3}  # the number reader leaves these alone where they stand by themselves
+FEW = {"um": 1, "dois": 2, "duas": 2, "tres": 3}  # the number reader does not convert these when they stand alone
 
 
 class ScoreName(Struct, frozen=True):
-    """A score that is called by a name: how it is said in each language, and what else is heard for it."""
+    """A score with a name of its own: how each language says it, and what else counts as that name."""
 
     score: int
     said: dict[str, str]
@@ -51,10 +51,8 @@ class ScoreName(Struct, frozen=True):
 
 
 class Formula(Struct, frozen=True):
-    """A fixed form of words of one rulebook. `text` is the canonical form by language, `accept` other good forms.
-
-    Only forms that are accepted may have choices: what is shown is one wording.
-    """
+    """A fixed announcement of one rulebook. `text` is the standard wording by language, `accept` lists other accepted
+    forms. Only accepted forms may contain choices, because one wording is shown."""
 
     name: str
     cite: str
@@ -69,7 +67,7 @@ class Formula(Struct, frozen=True):
         return dict(self._slots())
 
     def kind(self, name: str) -> str:
-        """The kind of one slot, without reading more forms than it takes to find it."""
+        """The kind of one slot. Reads only as many forms as it takes to find it."""
         return next(kind for slot, kind in self._slots() if slot == name)
 
     def _slots(self) -> Iterator[tuple[str, str]]:
@@ -81,7 +79,7 @@ class Formula(Struct, frozen=True):
 
 
 class Hearing(Struct, frozen=True):
-    """What the listener makes of some words. `problem` is the catalogue id of the reason, empty when all is well."""
+    """What the listener understood. `problem` is the catalogue id of the reason, empty if nothing is wrong."""
 
     problem: str = ""
     values: dict[str, str | int] = {}
@@ -92,7 +90,8 @@ class Hearing(Struct, frozen=True):
 
 
 def load_formulas(source: Traversable, scores: tuple[ScoreName, ...] = ()) -> dict[str, Formula]:
-    """The formulas of a file. Its table `phrases` has, by language, what several of them say: `<name>` in a form."""
+    """The formulas of a file. Its table `phrases` holds, by language, wording that several of them share: `<name>` in a
+    form."""
     tables = tomllib.loads(source.read_text("utf-8"))
     phrases = tables.pop("phrases", {})
     return {
@@ -112,12 +111,12 @@ def load_formulas(source: Traversable, scores: tuple[ScoreName, ...] = ()) -> di
 
 
 def speak(formula: Formula, said: Utterance, language: str) -> str:
-    """The canonical words, for showing."""
+    """The standard wording."""
     return fill(formula, formula.text[language], said, language)
 
 
 def fill(formula: Formula, form: str, said: Utterance, language: str) -> str:
-    """One form of words with its slots filled."""
+    """A form of words with its slots filled."""
     return SLOT.sub(lambda slot: _spoken(formula, slot[2] or "", said.slots[slot[1]], language), form)
 
 
@@ -130,7 +129,8 @@ def _spoken(formula: Formula, kind: str, value: int | str, language: str) -> str
 
 
 def hear(formulas: dict[str, Formula], expected: Utterance, text: str, languages: Iterable[str]) -> Hearing:
-    """Compare what was said with what should have been. The first language is obligatory, the others may follow it."""
+    """Compare what was said with what should have been said. The first language is required; the others may follow
+    it."""
     home, *others = languages
     words = plain(text, home)
     if not words:
@@ -153,7 +153,7 @@ def hear(formulas: dict[str, Formula], expected: Utterance, text: str, languages
 def _elsewhere(
     formulas: dict[str, Formula], expected: Utterance, words: str, language: str, *, fixed: bool
 ) -> Formula | None:
-    """Another formula that these words belong to; a `fixed` one has no slots that anything could fill."""
+    """Another formula that these words belong to. A `fixed` formula has no slots to fill."""
     for formula in formulas.values():
         if formula.name == expected.formula or (fixed and formula.slots):
             continue
@@ -163,13 +163,13 @@ def _elsewhere(
 
 
 def heard_as(formula: Formula, expected: Utterance, text: str, language: str) -> bool:
-    """Whether some words would be heard as a formula with nothing wrong in them."""
+    """Whether the listener accepts these words as a formula, with nothing wrong in them."""
     found = _match(formula, expected, plain(text, language), language)
     return found is not None and found.ok
 
 
 def _match(formula: Formula, expected: Utterance, words: str, language: str) -> Hearing | None:
-    """None when the words do not have the formula's form at all."""
+    """None if the words do not have the form of the formula at all."""
     wrong: Hearing | None = None
     for form in formula.forms(language):
         match = _pattern(form, language).fullmatch(f"{words} ")
@@ -216,14 +216,14 @@ def missing_words(formula: Formula, expected: Utterance, text: str, language: st
 
 
 class Word(Struct, frozen=True):
-    """One word of an announcement compared with the formula: said as it should be, missing, or said beyond it."""
+    """One word of an announcement compared with the formula: correct, missing, or extra."""
 
     text: str
     state: Literal["said", "missing", "extra"]
 
 
 def word_by_word(formula: Formula, expected: Utterance, text: str, language: str) -> tuple[Word, ...]:
-    """What was said beside the form of words that comes nearest to it."""
+    """What was said, compared word by word with the nearest wording of the formula."""
     heard = plain(text, language).split()
     said = [_number(formula, word) for word in heard]
     spelt = {folded(word): word for word in re.findall(r"[^\W\d]+", unicodedata.normalize("NFC", text))}
@@ -239,7 +239,7 @@ def word_by_word(formula: Formula, expected: Utterance, text: str, language: str
 
 
 def _nearest(formula: Formula, expected: Utterance, said: Sequence[int | str], language: str) -> Written:
-    """The wording of a formula that comes nearest to what was said, its choices taken one after the other."""
+    """The wording of a formula nearest to what was said. Its choices are settled one after the other."""
 
     def written(form: str) -> Written:
         return _written(formula, fill(formula, first_wording(form), expected, language), language)
@@ -253,7 +253,7 @@ def _nearest(formula: Formula, expected: Utterance, said: Sequence[int | str], l
             found = max(options(found), key=likeness)
         return found if found == form else tidy(found)
 
-    # Choices are gone through only in the forms that come nearest as they stand: there are many.
+    # There are many choices, so they are tried only in the forms that are nearest before any choice is made.
     near = sorted(formula.forms(language), key=likeness, reverse=True)[:NEAR]
     return written(max(map(taken, near), key=likeness))
 
@@ -267,7 +267,7 @@ def _readable(word: str, language: str) -> str:
 
 
 def _written(formula: Formula, text: str, language: str) -> Written:
-    """The words as they are written, each with what the listener hears; numbers in several words count as one."""
+    """The words as they are written, each with what the listener hears. A number in several words counts as one."""
     heard = plain(text, language).split()
     written = [word for word in text.split(" ") if re.search(r"\w", word)]
     keys = [_number(formula, word) for word in heard]
@@ -290,7 +290,8 @@ def _number(formula: Formula, word: str) -> int | str:
 
 @cache
 def _pattern(form: str, language: str) -> re.Pattern[str]:
-    """A regular expression over plain words, a space after each; slots take one word, and a sum only a number."""
+    """A regular expression over plain words, each followed by a space. A slot takes one word; a sum takes only a
+    number."""
     pieces = []
     for index, piece in enumerate(re.split(r"(\{[^{}]*\}|[\[|\]])", form)):
         if piece in SIGNS:
@@ -300,7 +301,7 @@ def _pattern(form: str, language: str) -> re.Pattern[str]:
             if slot is None:
                 raise EngineError("bad slot {piece} in {form!r}", piece=piece, form=form)
             kind = r"\d+" if slot[2] == "amount" else r"\w+"
-            # What is said twice is the same both times.
+            # A slot that occurs twice must have the same value both times.
             again = f"(?P<{slot[1]}>" in "".join(pieces)
             pieces.append(rf"(?P={slot[1]}) " if again else rf"(?P<{slot[1]}>{kind}) ")
         else:
@@ -310,14 +311,14 @@ def _pattern(form: str, language: str) -> re.Pattern[str]:
 
 @lru_cache(maxsize=10_000)
 def plain(text: str, language: str) -> str:
-    """Words without case, accents, punctuation or currency, numbers as digits."""
+    """Words without case, accents, punctuation or currency, with numbers as digits."""
     digits = alpha2digit(text.replace("\N{NO-BREAK SPACE}", " "), language) if re.search(r"\w", text) else ""
     bare = CENTS.sub("", THOUSANDS.sub("", CURRENCY.sub(" ", folded(digits))))
     return " ".join(re.findall(r"\w+", CONTOS.sub(_escudos, bare) if language == "pt" else bare))
 
 
 def _escudos(contos: re.Match[str]) -> str:
-    """Contos, and what is said after them, as one number."""
+    """Contos and what is said after them, as one number."""
     said = contos[1] or "um"
     whole = FEW[said] if said in FEW else int(said)
     rest = 500 if contos[2] == "meio" else int(contos[2] or 0)

@@ -1,8 +1,8 @@
-"""Which questions are asked about an incident: fixed for its kind in `questions.toml`, never taken from the ruling.
+"""Which questions are asked about an incident: `questions.toml` fixes them by kind of incident, whatever the ruling is.
 
-Were a trainee asked exactly what the ruling decides, the questions would tell it: an annulled coup has no announcement,
-a refused request no consequence. So a kind of incident asks the same whatever follows from it, and a question that may
-come to nothing offers the answer that it does not arise.
+If a trainee were asked exactly what the ruling decides, the questions would give it away: an annulled coup has no
+announcement, a refused request has no consequence. So a kind of incident always asks the same questions, and a question
+that may not apply offers the answer that it does not arise.
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ Terms = tuple[tuple[str, ...], ...]
 
 
 class Asked(Struct, frozen=True):
-    """A question that is put: `open` if it may turn out that it does not arise, `nobody` if that may be the answer."""
+    """A question to ask. `open`: it may not arise. `nobody`: the answer may be nobody."""
 
     key: str
     open: bool
@@ -25,7 +25,8 @@ class Asked(Struct, frozen=True):
 
 
 class Item(Struct, frozen=True):
-    """One word of a row: `fate.loose.*?@!hidden|kept`. `never` (a minus before it) is decided but not asked."""
+    """One word of a row: `fate.loose.*?@!hidden|kept`. `never` (a minus before it) means that it is decided but not
+    asked."""
 
     key: str
     open: bool
@@ -41,14 +42,15 @@ Row = tuple[Item, ...]
 
 
 class Asking(Struct, frozen=True):
-    """What a kind of incident asks with these facts, in order, and the decisions that are left unasked."""
+    """What a kind of incident asks about these facts, in order, and the decisions it does not ask about."""
 
     asked: tuple[Asked, ...]
     unasked: frozenset[str]
 
 
 def load_rows(table: Mapping[str, str | Mapping[str, str]]) -> dict[str, dict[str, Row]]:
-    """The rows of a table of questions: for each kind of incident one for every rulebook, or one for each of some."""
+    """The rows of a table of questions: each kind of incident has one row for all rulebooks, or a row for each of
+    some."""
     return {
         kind: {book: tuple(map(_item, row.split())) for book, row in _by_book(found).items()}
         for kind, found in table.items()
@@ -56,7 +58,7 @@ def load_rows(table: Mapping[str, str | Mapping[str, str]]) -> dict[str, dict[st
 
 
 def questions_for(book: Rulebook, situation: Situation) -> Asking | None:
-    """The questions of this situation, or nothing where the table has no row for its kind."""
+    """The questions of this situation, or None if the table has no row for its kind."""
     row = _row(kind_of(situation.incident), book)
     if row is None:
         return None
@@ -76,7 +78,7 @@ def _by_book(found: str | Mapping[str, str]) -> Mapping[str, str]:
 
 
 def _row(kind: str, book: Rulebook) -> Row | None:
-    """A row stands for every rulebook, or for one of them and those that are like it."""
+    """A row applies to every rulebook, or to one and those that are like it."""
     rows = book.game.asked.get(kind, {})
     return rows.get(book.id) or rows.get(book.like.id if book.like else "") or rows.get(EVERY_BOOK)
 
@@ -92,6 +94,6 @@ def _holds(term: str, facts: set[str]) -> bool:
 
 
 def _expanded(key: str, situation: Situation) -> list[str]:
-    """A star stands for every card of a heap, everybody who has a bet, or whatever the table has of the kind."""
+    """A star stands for every card of a heap, everybody who has a bet, or whatever else the table has of that kind."""
     stem, star, _ = key.partition("*")
     return [f"{stem}{one}" for one in situation.every(stem)] if star else [key]

@@ -1,8 +1,9 @@
-"""All that the modules of a game use of the core: `from rules_engine.authoring import Draw, Reasoning, …`."""
+"""Everything the modules of a game use from the core: `from rules_engine.authoring import Draw, Reasoning, …`."""
 
 from rules_engine.announcements import ScoreName
+from rules_engine.cases import variant
 from rules_engine.documents import Document, Sort
-from rules_engine.draw import Draw
+from rules_engine.draw import Draw, Drawn, between, chance, one_of
 from rules_engine.equipment.cards import PACK, RANKS, SUITS, Card, CardTable, check_cards
 from rules_engine.equipment.chips import collected, staying
 from rules_engine.equipment.dice import FACES, Face, Throw, alike, throws
@@ -28,6 +29,7 @@ __all__ = [
     "CardTable",
     "Document",
     "Draw",
+    "Drawn",
     "EngineError",
     "Face",
     "Fact",
@@ -54,6 +56,8 @@ __all__ = [
     "UnknownName",
     "Utterance",
     "alike",
+    "between",
+    "chance",
     "check_calls",
     "check_cards",
     "check_present",
@@ -61,7 +65,9 @@ __all__ = [
     "kind_of",
     "manner",
     "odds_of",
+    "one_of",
     "rulebook",
     "staying",
     "throws",
+    "variant",
 ]

@@ -1,4 +1,4 @@
-"""How a clause is named: `67 c-1` is article 67 c)."""
+"""How a clause is cited: `67 c-1` is article 67 c)."""
 
 import re
 
@@ -6,7 +6,8 @@ CITED = re.compile(r"(?P<part>[IVX]+ )?(?P<article>\S+)(?: (?P<clause>.+))?")
 
 
 def citation(cite: str) -> str:
-    """A citation as the regulation counts: letters and paragraphs; our own division of a paragraph is left out."""
+    """A citation the way the regulation numbers it, with letters and paragraphs but without our own division of a
+    paragraph."""
     found = CITED.fullmatch(cite)
     if found is None:
         return cite

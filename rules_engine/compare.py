@@ -24,7 +24,7 @@ class Comparison(Struct, frozen=True):
 def compare(
     situation: Situation, language: str = FALLBACK, readings: Mapping[str, Readings] | None = None
 ) -> Comparison:
-    """What each rulebook rules on the same facts, with the silences told in a language.
+    """What each rulebook rules on the same facts. Where one is silent, says why, in a language.
 
     `readings` are those that a house has adopted, by rulebook.
     """

@@ -1,8 +1,8 @@
-"""What changes if one fact changes: situations that differ from one in a single fact, and are ruled otherwise.
+"""What changes if one fact changes: situations that differ from a given one in a single fact and are ruled differently.
 
-One fact at a time is varied, in the incident first, then at the table: yes and no, another option, another player, a
-number one up or down, a card worth one more or less. What cannot be at a table and what the rulebook is silent about
-falls away, and so does what changes nothing that is asked.
+One fact is varied at a time, first in the incident, then at the table: yes or no, another option, another player, a
+number one up or down, a card worth one more or less. Impossible facts, facts the rulebook does not regulate, and
+changes that alter no answer are left out.
 """
 
 from collections.abc import Iterable, Iterator
@@ -19,13 +19,13 @@ from rules_engine.situation import Situation
 from rules_engine.words import FALLBACK
 
 RANKS = "A23456789TJQK"
-# Numbers from which one more or less is no other case.
+# From this size on, a number that is one higher or lower does not make a different case.
 FEW = 20
 MOST_TRIED = 60
 
 
 class Change(Struct, frozen=True):
-    """A decision that comes out otherwise."""
+    """A decision that changes."""
 
     key: str
     was: Decision
@@ -33,8 +33,8 @@ class Change(Struct, frozen=True):
 
 
 class Contrast(Struct, frozen=True):
-    """A situation that differs in one fact (`path`), and what it would be ruled. `cards` are the old and the new card,
-    where it is a card that differs."""
+    """A situation that differs in one fact (`path`), and its ruling. `cards` are the old and the new card if the fact
+    is a card."""
 
     path: str
     situation: Situation
@@ -43,7 +43,7 @@ class Contrast(Struct, frozen=True):
 
 
 def contrasts(situation: Situation, book: Rulebook, ruling: Ruling, asked: Iterable[str]) -> Iterator[Contrast]:
-    """Every way to change one fact that is possible and changes an answer, nearest facts first."""
+    """Every possible change of one fact that changes an answer, facts of the incident first."""
     keys = set(asked)
     plain = msgspec.to_builtins(situation)
     for number, (path, data, cards) in enumerate(_variants(plain, situation)):
@@ -61,14 +61,15 @@ def contrasts(situation: Situation, book: Rulebook, ruling: Ruling, asked: Itera
 def most_telling(
     situation: Situation, book: Rulebook, ruling: Ruling, asked: Iterable[str], *, missed: Iterable[str] = ()
 ) -> Contrast | None:
-    """The one that teaches most: on what was missed, told in one sentence, with as little else changed as can be."""
+    """The contrast that teaches most: about what was missed, told in one sentence, with as few other changes as
+    possible."""
     wanted = set(missed)
     before = set(narrate(situation, book, FALLBACK))
 
     def worth(found: Contrast) -> tuple[int, ...]:
         told = 1 if found.cards else len(set(narrate(found.situation, book, FALLBACK)) - before)
         on_it = any(change.key in wanted for change in found.changes)
-        # Sums and scores change with any card or chip: that teaches little.
+        # Sums and scores change with any card or chip, which teaches little.
         ruled = any(change.was.kind not in ("score", "amount", "number") for change in found.changes)
         return (told != 1, not on_it, not ruled, len(found.changes))
 
@@ -111,7 +112,7 @@ def _variants(plain: dict[str, Any], situation: Situation) -> Iterator[Variant]:
 
 
 def _others(kind: Any, value: Any, people: tuple[str, ...]) -> Iterator[Any]:
-    """Other values that a fact could have; none for facts that are made of others."""
+    """Other possible values of a fact; none for facts that consist of other facts."""
     if isinstance(value, bool):
         yield not value
     elif isinstance(value, str) and (options := _options(kind)):
@@ -124,7 +125,7 @@ def _others(kind: Any, value: Any, people: tuple[str, ...]) -> Iterator[Any]:
 
 
 def _options(kind: Any) -> tuple[str, ...]:
-    """The texts that a fact may be, where its type closes them."""
+    """The values of a text fact whose type is a closed list."""
     if get_origin(kind) is Literal:
         return tuple(option for option in get_args(kind) if isinstance(option, str))
     return tuple(option for part in get_args(kind) for option in _options(part))

@@ -1,4 +1,4 @@
-"""How much of the law is really exercised: counted from the reasoning of generated scenarios, never declared."""
+"""How much of the law the scenarios really exercise, counted from the reasoning of generated scenarios."""
 
 from collections import Counter, defaultdict
 
@@ -12,7 +12,7 @@ from rules_engine.words import FALLBACK
 
 
 class Coverage(Struct, frozen=True):
-    """One row of the checklist: what implements it, where it is practised, and how often it decided."""
+    """One row of the checklist: what implements it, where it is practised, and how often it decided a case."""
 
     cite: str
     kind: str
@@ -25,7 +25,7 @@ class Coverage(Struct, frozen=True):
 
     @property
     def lacking(self) -> bool:
-        """A row that should decide something and never did."""
+        """Whether the row should decide something and never did."""
         return not self.cited and self.kind in ("decision", "announcement", "procedure")
 
 
@@ -60,7 +60,7 @@ def coverage(book: Rulebook, per_case: int = 20, language: str = FALLBACK) -> li
 
 
 def rule_name(book: Rulebook, situation: Situation) -> str:
-    """The function that rules on these facts, by its module inside `games`."""
+    """The function that rules on these facts, named by its module inside `games`."""
     handler = book.handler(type(situation.incident))
     return f"{handler.__module__.removeprefix('rules_engine.games.')}.{handler.__name__}" if handler else ""
 

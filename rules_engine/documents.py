@@ -1,7 +1,7 @@
-"""Documents that are stored: each names its format, and one of an older format is brought up to date when it is read.
+"""Stored documents. Each names its format; one of an older format is converted when it is read.
 
-A step from one format to the next does what concerns every game; a game adds what concerns its own ids
-(`Game.upgrades`). Documents of the first releases do not say their format: it is 1.
+A step from one format to the next does what concerns every game. A game adds what concerns its own ids
+(`Game.upgrades`). Documents of the first releases do not state their format: it is 1.
 """
 
 from collections.abc import Callable, Mapping
@@ -11,13 +11,13 @@ from rules_engine.errors import EngineError
 
 Document = dict[str, Any]
 Sort = Literal["scenario", "ruling", "mark", "answer"]
-# What a game does to one of its documents on the way to the next format.
+# Converts a document of a game to the next format.
 Upgrade = Callable[[Sort, Document], Document]
 FORMAT = 2
 
 
 def up_to_date(sort: Sort, data: Any, upgrades: Mapping[int, Upgrade]) -> Any:
-    """The same document in the present format. What is no document at all is left to whoever checks it."""
+    """The document in the current format. Data that is not a document is returned as it is, for the caller to check."""
     if not isinstance(data, dict):
         return data
     number = data.get("format", 1)
@@ -35,7 +35,7 @@ def up_to_date(sort: Sort, data: Any, upgrades: Mapping[int, Upgrade]) -> Any:
 
 
 def _from_1(sort: Sort, data: Document) -> Document:
-    """Every game got its own version, and what a ruling leaves on the table got named heaps."""
+    """Format 2 gave every game its own version and named the heaps in which a ruling leaves the cards."""
     if sort == "answer":
         return data
     found = {name: value for name, value in data.items() if name != "engine"} | {"format": 2}

@@ -1,17 +1,17 @@
-"""Chance for generators: the same seed gives the same facts on every machine and Python version.
+"""Randomness for generators: the same seed gives the same facts on every machine and Python version.
 
-Only `Random.random()` is promised to stay the same between Python versions, so everything is built on that.
+Python promises only that `Random.random()` stays the same between versions, so everything is built on it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
-from typing import TypeVar
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 
 
 class Draw:
-    """Draws numbers and members. A game whose facts come out of a shoe or off a wheel may draw those too."""
+    """Draws numbers and members of a list. A game with a shoe or a wheel may extend it."""
 
     def __init__(self, *seed: object) -> None:
         self._random = Random("|".join(map(str, seed))).random
@@ -35,3 +35,24 @@ class Draw:
             other = int(self._random() * (last + 1))
             pool[last], pool[other] = pool[other], pool[last]
         return pool
+
+
+class Drawn:
+    """An argument in a case table that is drawn anew for every situation, from the draw, the rulebook and the level.
+    Usually made by `one_of`, `between` or `chance`."""
+
+    def __init__(self, value: Callable[[Any, Any, int], Any]) -> None:
+        self.value = value
+
+
+def one_of(*options: Any) -> Drawn:
+    return Drawn(lambda draw, book, level: draw.pick(options))
+
+
+def between(low: int, high: int) -> Drawn:
+    """A whole number from low to high, both included."""
+    return Drawn(lambda draw, book, level: draw.number(low, high))
+
+
+def chance(probability: float) -> Drawn:
+    return Drawn(lambda draw, book, level: draw.chance(probability))

@@ -1,8 +1,8 @@
-"""What can be wrong with what the engine is given. Each error names the fact and says what is wrong with it.
+"""Errors about what the engine is given. Each names the fact and says what is wrong with it.
 
-What it says is an English sentence with its values left open, and the values: `"nobody is at {place}", place="7"`.
-That sentence is also the id under which `words/<language>/refusals.toml` says the same in another language. A value may
-say how it is shown (`{who:player}`, `{sum:amount}`), as in every sentence of the engine; `str(error)` shows them bare.
+The message is an English sentence with open values, and the values: `"nobody is at {place}", place="7"`. The sentence
+is also the key under which `words/<language>/refusals.toml` has the translation. A value may say how it is shown
+(`{who:player}`, `{sum:amount}`), as in every sentence of the engine; `str(error)` shows values unformatted.
 """
 
 import string
@@ -12,9 +12,9 @@ from typing import Any, Self
 
 
 class EngineError(ValueError):
-    """Something given to the engine cannot be used; `fact` says where it stands, if it stands anywhere.
+    """Something given to the engine cannot be used. `fact` says where it is, if it is anywhere.
 
-    `book` is the rulebook that it was given to and `kind` the kind of incident, once they are known.
+    `book` is the rulebook it was given to and `kind` the kind of incident, if they are known.
     """
 
     book = ""
@@ -28,7 +28,7 @@ class EngineError(ValueError):
 
     @property
     def reason(self) -> str:
-        """What is wrong, in plain English, without the fact."""
+        """What is wrong, in English, without the fact."""
         return _PLAIN.vformat(self.template, (), self.values)
 
     def _plainly(self) -> str:
@@ -36,13 +36,13 @@ class EngineError(ValueError):
 
 
 class ImpossibleFacts(EngineError):
-    """Facts that cannot be at a real table: refused, not ruled on. (Irregular facts are ruled on.)"""
+    """Facts that cannot occur at a real table. They are refused; facts that are merely irregular are ruled on."""
 
     def __init__(self, fact: str, template: str, /, **values: Any) -> None:
         super().__init__(template, fact=fact, **values)
 
     def within(self, place: str) -> Self:
-        """The same, for a fact that is part of another: `number` within `bets[2]`."""
+        """The same error for a fact that is part of another: `number` within `bets[2]`."""
         return type(self)(f"{place}.{self.fact}", self.template, **self.values)
 
 
@@ -51,7 +51,7 @@ class NotRegulated(EngineError):
 
 
 class UnknownName(EngineError):
-    """No rulebook, topic, article or question of that name."""
+    """No rulebook, topic, article or question has that name."""
 
     def __init__(self, what: str, name: str, known: Iterable[object] = (), **values: Any) -> None:
         self.known = tuple(sorted(map(str, known)))
@@ -63,7 +63,7 @@ class UnknownName(EngineError):
 
 @contextmanager
 def given_to(*, book: str = "", kind: str = "") -> Iterator[None]:
-    """What is refused meanwhile is told in the words of this rulebook and of this kind of incident."""
+    """Errors raised inside are told in the words of this rulebook and this kind of incident."""
     try:
         yield
     except EngineError as error:
@@ -72,7 +72,7 @@ def given_to(*, book: str = "", kind: str = "") -> Iterator[None]:
 
 
 class _Plain(string.Formatter):
-    """Values as they are, whatever the sentence says about showing them."""
+    """Shows values unformatted, whatever the sentence asks for."""
 
     def format_field(self, value: Any, format_spec: str) -> str:
         return (", ".join(map(str, value)) or "none") if isinstance(value, list | tuple) else str(value)

@@ -1,12 +1,12 @@
-"""Text without case and accents, as people search, sort and compare words."""
+"""Text without case and accents, to search, sort and compare words."""
 
 import unicodedata
 
-MOST_KEPT = 30_000  # letters: somebody may send every one that there is
+MOST_KEPT = 30_000  # letters; input may contain any character
 
 
 class _Bare(dict[int, str]):
-    """What is left of each letter without its accents, found when it is first met."""
+    """Each letter without its accents, computed on first use."""
 
     def __missing__(self, code: int) -> str:
         letter = chr(code)
@@ -20,6 +20,6 @@ _BARE = _Bare()
 
 
 def folded(text: str) -> str:
-    """Letter by letter: to normalise a whole text takes the square of the number of accents that follow one another,
-    as it puts them in order first."""
+    """The text without case and accents. Works letter by letter: normalising a whole text takes quadratic time when
+    many accents follow one another."""
     return text.casefold().translate(_BARE)

@@ -1,7 +1,7 @@
-"""Forms of words that leave a choice, `[Mesmo|O mesmo] deitador`, or what may be left out, `[Total|] {total}`.
+"""Forms of words with a choice, `[Mesmo|O mesmo] deitador`, or an optional part, `[Total|] {total}`.
 
-A choice is one of several options between brackets; an empty option means that nothing need be said there, and choices
-may stand inside options. What several forms of a file say alike is a phrase of that file, `<shooter>` in the form.
+A choice lists options in brackets. An empty option means that nothing needs to be said there, and options may contain
+choices. Wording that several forms of a file share is a phrase of that file, `<shooter>` in the form.
 """
 
 import re
@@ -9,17 +9,17 @@ from collections.abc import Iterator, Mapping
 
 from rules_engine.errors import EngineError
 
-# The innermost choice, or the first of them.
+# The first innermost choice.
 CHOICE = re.compile(r"\[([^\[\]]*)\]")
 PHRASE = re.compile(r"<(\w+)>")
-# Signs that stand for those of a choice which is left as it is.
+# Stand-ins for the signs of a choice that is left as it is.
 LEFT = str.maketrans("[|]", "\N{LEFT WHITE SQUARE BRACKET}\N{BROKEN BAR}\N{RIGHT WHITE SQUARE BRACKET}")
 OPENED = {sign: plain for plain, sign in LEFT.items()}
 STRAY = re.compile(r"[\[\]|<>]")
 
 
 def in_full(form: str, phrases: Mapping[str, str]) -> str:
-    """A form with its phrases written out; a phrase may hold others. One that cannot be read is refused."""
+    """A form with its phrases written out; phrases may contain phrases. Raises an error if it cannot be read."""
     full = form
     while phrase := PHRASE.search(full):
         if phrase[1] not in phrases:
@@ -31,8 +31,8 @@ def in_full(form: str, phrases: Mapping[str, str]) -> str:
 
 
 def apart(form: str) -> list[str]:
-    """The form once for each option of a choice that has slots in it: what was said may fit several of those, and only
-    one of them with the right values. Choices of mere words are left open."""
+    """The form once for each option of a choice that contains slots: several options may fit what was said, but only
+    one with the right values. Choices without slots stay open."""
     choice = CHOICE.search(form)
     if choice is None:
         return [form.translate(OPENED)]
@@ -42,7 +42,7 @@ def apart(form: str) -> list[str]:
 
 
 def first_wording(form: str) -> str:
-    """The form with the first option of every choice: one way to say it, for showing."""
+    """The form with the first option of every choice: one wording, for showing."""
     found = form
     while CHOICE.search(found):
         found = next(options(found))
@@ -50,7 +50,7 @@ def first_wording(form: str) -> str:
 
 
 def options(form: str) -> Iterator[str]:
-    """The form with each option of its first innermost choice; further choices are left open."""
+    """The form with each option of its first innermost choice; the other choices stay open."""
     choice = CHOICE.search(form)
     if choice is None:
         yield form
@@ -60,7 +60,7 @@ def options(form: str) -> Iterator[str]:
 
 
 def each_option(form: str) -> Iterator[str]:
-    """Wordings in which every option of every choice is taken once, the other choices at their first option."""
+    """Wordings that use every option of every choice once, with the other choices at their first option."""
     yield first_wording(form)
     while CHOICE.search(form):
         form, *others = options(form)
@@ -68,6 +68,6 @@ def each_option(form: str) -> Iterator[str]:
 
 
 def tidy(wording: str) -> str:
-    """Without the gaps of options that say nothing, every sentence with a capital."""
+    """The form without the gaps that empty options leave, each sentence starting with a capital."""
     told = re.sub(r" (?=[,.;:?!]|$)", "", re.sub(r"\s+", " ", wording.strip()))
     return re.sub(r"(?:^|[.?!] )\w", lambda start: start[0].upper(), told)

@@ -1,8 +1,9 @@
-"""A game as a value: all that the rest of the engine and the platform ask of it. One line in `games` enrols it."""
+"""A game: everything the rest of the engine and the platform ask of it. One line in `games` enrols it."""
 
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
-from functools import cached_property, partial
+from dataclasses import dataclass, field
+from functools import cached_property
 from importlib.resources import files
 from typing import Any, Generic, Literal, TypeVar
 
@@ -10,6 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from rules_engine.asking import Row, load_rows
+from rules_engine.cases import Articles, Case, Make, Variant
 from rules_engine.documents import Sort, Upgrade, up_to_date
 from rules_engine.draw import Draw
 from rules_engine.equipment.layout import Spot
@@ -22,33 +24,25 @@ from rules_engine.ruling import Kind
 from rules_engine.situation import Incident, Pointer, Situation, kinds, read
 from rules_engine.words import CORE, FALLBACK, Words
 
-Make = Callable[[Any, Rulebook, int], Situation]
-Articles = Mapping[str, tuple[str, ...]]
 S = TypeVar("S", bound=Situation)
 R = TypeVar("R", bound=Callable[..., Any])
+C = TypeVar("C", bound=Callable[..., Situation])
 GroupName = Literal["people", "money", "said", "cards", "table"]
-
-
-class Case(Struct, frozen=True):
-    """One way to make facts. `turns_on` promises, for each rulebook, articles that every such situation turns on or
-    that some of them do; the coverage report measures whether the promise is kept."""
-
-    name: str
-    topic: str
-    turns_on: Articles
-    make: Make
+# The guided first coup: with a player as banker, with the house as bank and a drawing table, or one for any game.
+GuidedCoup = Literal["player_bank", "house_bank", "general"]
+SprintKind = Literal["scores", "third_card", "payouts"]
 
 
 LEVELS = (1, 2, 3, 4, 5)
 
 
 class Standard(Struct, frozen=True, forbid_unknown_fields=True):
-    """What its generated scenarios are held to, and where the law leaves no room for it (`quality.toml`).
+    """What the generated scenarios must meet, and the exceptions that the law requires (`quality.toml`).
 
-    - `levels` of a topic that has fewer than five.
-    - `structures` of a topic whose law knows fewer ways than `least_structures`.
-    - `plain`: questions (`kind question`) to which the law has one answer only, each with the reason.
-    - `idle`: options (`question option`) that are offered although no rule ever gives them, each with the reason.
+    - `levels`: the levels of a topic that has fewer than five.
+    - `structures`: for topics where the law allows fewer different cases than `least_structures`.
+    - `plain`: questions (`kind question`) to which the law has only one answer, each with the reason.
+    - `idle`: options (`question option`) that are offered although no rule gives them, each with the reason.
     """
 
     levels: dict[str, tuple[int, ...]] = {}
@@ -59,66 +53,62 @@ class Standard(Struct, frozen=True, forbid_unknown_fields=True):
     most_frequent: float = 0.8
 
 
+@dataclass(eq=False, repr=False, kw_only=True)
 class Game(Generic[S]):
-    """One game.
+    """One game: its facts, law, words and questions, and what the platform asks of it.
 
-    - `version` changes whenever the same arguments would give another scenario or ruling of this game.
-    - `situation` is the type of its facts; it lies in the package of the game, beside the law, words and questions.
-    - `topics` are in teaching order: what a newcomer should meet first.
-    - `staff` may be named in an answer besides those at the table.
-    - `scores` are what a score can be.
-    - `groups` say which facts an author finds together; a fact of no group lies with `money`.
-    - `ordinary` are the facts of an ordinary table, for golden cases and for authors.
-    - `shares` are packages whose words it uses besides its own, such as those of a family of games.
-    - `pointing` says which questions are answered by pointing, and at what; `keys` which letter picks which option.
-    - `spots` are the places of its layout that take chips, in the order of the cloth, by key.
-    - `upgrades` bring stored documents of a format to the next, where ids of the game changed.
+    - `version`: change it whenever the same arguments would give another scenario or ruling.
+    - `situation`: the type of its facts. Its package also holds the law, words and questions.
+    - `topics`: in teaching order, what a newcomer should meet first comes first.
+    - `ordinary`: the facts of an ordinary table, for golden cases and authors.
+    - `staff`: who may be named in an answer besides those at the table.
+    - `scores`: the possible scores.
+    - `groups`: which facts an author finds together; a fact of no group is listed with `money`.
+    - `shares`: packages whose words it uses besides its own, such as those of a family of games.
+    - `spots`: the places of its layout that take chips, in the order of the cloth, by key.
+    - `pointing`: which questions are answered by pointing, and at what. `keys`: which letter picks which option.
+    - `names`: the sentences that name its players, in place of the usual ones (`player.seat`, `player.standing`).
+    - `upgrades`: convert stored documents of one format to the next, where ids of the game changed.
+    - `guided_coup`: which guided first coup teaches it.
+    - `banker_is_player`: whether a player holds the bank, and not the house.
+    - `sprints`: the rulebooks and topics that supply each kind of sprint.
+    - `states_bank`: the calls that state the amount of the bank.
     """
 
-    def __init__(
-        self,
-        id: str,
-        *,
-        version: str,
-        situation: type[S],
-        incident: type[Incident],
-        books: tuple[Rulebook, ...],
-        topics: tuple[str, ...],
-        ordinary: Mapping[str, Any],
-        draw: Callable[..., Draw] = Draw,
-        staff: tuple[str, ...] = ("croupier", "inspector", "nobody"),
-        scores: tuple[int, ...] = (),
-        groups: Mapping[GroupName, tuple[str, ...]] | None = None,
-        shares: tuple[str, ...] = (),
-        spots: Mapping[str, Spot] | None = None,
-        pointing: Mapping[str, Pointer] | None = None,
-        keys: Mapping[str, Mapping[str, str]] | None = None,
-        upgrades: Mapping[int, Upgrade] | None = None,
-        odds: Callable[..., Odds] | None = None,
-    ) -> None:
-        self.id, self.version = id, version
-        self.situation, self.incident = situation, incident
-        self.books = books
-        self.topics = topics
-        self.ordinary = ordinary
-        self.draw = draw
-        self.staff = staff
-        self.scores = scores
-        self.groups = groups or {}
-        self.spots = spots or {}
-        self.pointing = pointing or {}
-        self.keys = keys or {}
-        self.upgrades = upgrades or {}
-        self.odds = odds
+    id: str = field(kw_only=False)
+    version: str
+    situation: type[S]
+    incident: type[Incident]
+    books: tuple[Rulebook, ...]
+    topics: tuple[str, ...]
+    ordinary: Mapping[str, Any]
+    draw: Callable[..., Draw] = Draw
+    staff: tuple[str, ...] = ("croupier", "inspector", "nobody")
+    scores: tuple[int, ...] = ()
+    groups: Mapping[GroupName, tuple[str, ...]] = field(default_factory=dict)
+    shares: tuple[str, ...] = ()
+    spots: Mapping[str, Spot] = field(default_factory=dict)
+    pointing: Mapping[str, Pointer] = field(default_factory=dict)
+    keys: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    names: Mapping[str, str] = field(default_factory=dict)
+    upgrades: Mapping[int, Upgrade] = field(default_factory=dict)
+    odds: Callable[..., Odds] | None = None
+    guided_coup: GuidedCoup = "general"
+    banker_is_player: bool = False
+    sprints: Mapping[SprintKind, tuple[tuple[str, str], ...]] = field(default_factory=dict)
+    states_bank: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
         self.rules: dict[tuple[type[Struct], str], Rule] = {}
         self.cases: list[Case] = []
         self.remarking: list[Callable[[Any, Rulebook], Iterable[Any]]] = []
         self.domains: dict[str, tuple[str, ...]] = {}
         self.unknown_options: dict[tuple[str, str], tuple[str, ...]] = {}
-        self._package = situation.__module__.rpartition(".")[0]
-        self.words = Words(CORE, *(files(package) / "words" for package in (*shares, self._package)))
+        self._package = self.situation.__module__.rpartition(".")[0]
+        folders = (files(package) / "words" for package in (*self.shares, self._package))
+        self.words = Words(CORE, *folders, names=self.names)
         self.domain("allowed", "allowed", "refused")
-        for book in books:
+        for book in self.books:
             book.game = self
 
     def __repr__(self) -> str:
@@ -127,7 +117,7 @@ class Game(Generic[S]):
     def name(self, language: str) -> str:
         return self.words.text("game", language)
 
-    # What its modules register when they are imported.
+    # Registered by its modules when they are imported.
 
     def rule(self, incident: type[Incident], *books: str) -> Callable[[Rule], Rule]:
         """Register the function (situation, incident, reasoning) that rules on an incident under these rulebooks."""
@@ -141,7 +131,8 @@ class Game(Generic[S]):
         return register
 
     def case(self, topic: str, turns_on: Articles) -> Callable[[Make], Make]:
-        """Register a generator. What holds for a rulebook holds for those that are like it, as far as they say it."""
+        """Register a generator. A promise for a rulebook also holds for those that are like it, for the articles they
+        have."""
 
         def register(make: Make) -> Make:
             self._register(make.__name__, topic, turns_on, make)
@@ -149,16 +140,19 @@ class Game(Generic[S]):
 
         return register
 
-    def case_table(
-        self, topic: str, make: Callable[..., S], rows: Mapping[str, tuple[Articles, Mapping[str, Any]]]
-    ) -> None:
-        """Register a generator for each row: its name, the articles it turns on, and what to pass to `make` besides the
-        draw, the rulebook and the level."""
-        for name, (turns_on, arguments) in rows.items():
-            self._register(name, topic, turns_on, partial(make, **arguments))
+    def case_table(self, topic: str, *variants: Variant) -> Callable[[C], C]:
+        """Register a generator for each variant: the decorated function, called with the draw, the rulebook, the level
+        and the arguments of the variant."""
+
+        def register(make: C) -> C:
+            for variant in variants:
+                self._register(variant.name, topic, variant.turns_on, variant.generator(make))
+            return make
+
+        return register
 
     def _register(self, name: str, topic: str, turns_on: Articles, make: Make) -> None:
-        found = dict(turns_on)
+        found = {book: (cite,) if isinstance(cite, str) else cite for book, cite in turns_on.items()}
         for book in self.books:
             if book.id not in found and book.like is not None and book.like.id in found:
                 found[book.id] = tuple(cite for cite in found[book.like.id] if cite in book.law)
@@ -166,24 +160,24 @@ class Game(Generic[S]):
         self.cases.append(Case(name=name, topic=topic, turns_on=promised, make=make))
 
     def remark(self, look: R) -> R:
-        """Register a function (situation, rulebook) that says what is odd about facts which can be (`remarks.py`)."""
+        """Register a function (situation, rulebook) that reports what is odd about possible facts (`remarks.py`)."""
         self.remarking.append(look)
         return look
 
     def domain(self, key: str, *options: str, unknown: Mapping[str, tuple[str, ...]] | None = None) -> None:
-        """Declare the options of a choice. `key` is the decision's key, or what stands before its first dot.
+        """Declare the options of a choice. `key` is the key of the decision, or the part before its first dot.
 
-        `unknown` are those that a rulebook has no word of: there they are not offered.
+        `unknown` lists options that a rulebook does not know; they are not offered there.
         """
         if self.domains.setdefault(key, options) != options:
             raise RuntimeError(f"two sets of options for {key}")
         for book, strange in (unknown or {}).items():
             self.unknown_options[key, book] = strange
 
-    # What is asked of it.
+    # Asked by the engine and the platform.
 
     def options(self, key: str, book: str = "") -> tuple[str, ...]:
-        """What a choice may come to; of a rulebook, without what it has no word of."""
+        """The options of a choice; for a rulebook, only those it knows."""
         name = key.partition(".")[0]
         strange = self.unknown_options.get((name, book), ())
         return tuple(option for option in self.domains[name] if option not in strange)
@@ -204,7 +198,7 @@ class Game(Generic[S]):
         return kinds(self.incident)
 
     def read(self, data: object) -> S:
-        """A situation from plain data (parsed JSON), or an error that says which fact is wrong."""
+        """A situation from plain data (parsed JSON). Raises an error that says which fact is wrong."""
         return read(data, self.situation, self.kinds)
 
     @cached_property
@@ -218,11 +212,11 @@ class Game(Generic[S]):
 
     @cached_property
     def speaks(self) -> Speaks:
-        """Which questions some sentences of its reasoning speak of, and no others."""
+        """Sentences of the reasoning that concern only certain questions."""
         return Speaks(self._questions.get("speaks", {}))
 
     def kind_of_question(self, key: str) -> Kind:
-        """How a question that does not arise would have been answered."""
+        """The kind of a question that does not arise."""
         name = key.partition(".")[0]
         if name in self.domains:
             return "choice"
@@ -234,21 +228,21 @@ class Game(Generic[S]):
 
     @cached_property
     def standard(self) -> Standard:
-        """What its scenarios are held to. Every game has the file. A missing one is an error, because without it the
-        same seed would give another scenario."""
+        """What its scenarios must meet. Every game has the file: without it the same seed would give another
+        scenario."""
         return msgspec.toml.decode((files(self._package) / "quality.toml").read_bytes(), type=Standard)
 
     def levels(self, topic: str | None) -> tuple[int, ...]:
-        """The levels of difficulty that a topic has room for."""
+        """The levels of difficulty of a topic."""
         return self.standard.levels.get(topic or "", LEVELS)
 
     def level(self, topic: str | None, wanted: int) -> int:
-        """The level of a topic that comes nearest to the one wanted, from below where it can."""
+        """The highest level of a topic up to the one wanted, or its lowest."""
         levels = self.levels(topic)
         return max((level for level in levels if level <= wanted), default=levels[0])
 
     def readings(self, language: str) -> dict[str, Reading]:
-        """The open questions of its texts, by id, told in a language."""
+        """The open questions of its texts by id, in a language."""
         ids = dict.fromkeys(id.split(".")[1] for id in self.words.catalogue(FALLBACK) if id.startswith("reading."))
         return {
             id: Reading(
@@ -262,7 +256,8 @@ class Game(Generic[S]):
         }
 
     def others(self, reading: str) -> tuple[str, ...]:
-        """The names of the readings that may be followed instead of the recorded one (`reading.<id>.other.<name>`)."""
+        """The names of the readings that a house may adopt instead of the recorded one
+        (`reading.<id>.other.<name>`)."""
         stem = f"reading.{reading}.other."
         return tuple(id.removeprefix(stem) for id in self.words.catalogue(FALLBACK) if id.startswith(stem))
 
@@ -272,7 +267,7 @@ RULEBOOKS: dict[str, Rulebook] = {}
 
 
 def enrol(*games: Game[Any]) -> None:
-    """Make games and their rulebooks known to the engine."""
+    """Register games and their rulebooks with the engine."""
     for game in games:
         GAMES[game.id] = game
         RULEBOOKS.update({book.id: book for book in game.books})
@@ -293,7 +288,7 @@ def rulebook(id: str) -> Rulebook:
 
 
 def present_format(sort: Sort, data: Any) -> Any:
-    """A document that names its rulebook, brought up to date where an earlier release wrote it."""
+    """A document that names its rulebook, converted to the current format."""
     book = data.get("rulebook") if isinstance(data, dict) else None
     return up_to_date(sort, data, rulebook(book).game.upgrades if isinstance(book, str) else {})
 

@@ -21,13 +21,14 @@ Given = str | int | list[str] | None
 
 
 class Answer(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the trainee answered, by the key of each question. A question left out is a question not answered."""
+    """What the trainee answered, by the key of each question. A missing key means that the question was not
+    answered."""
 
     parts: dict[str, Given]
 
 
 class Part(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The mark of one question. `reason` is a catalogue id with `values`, empty when nothing was lost."""
+    """The mark of one question. `reason` is a catalogue id with `values`, empty if no point was lost."""
 
     key: str
     given: Given
@@ -44,7 +45,7 @@ class Part(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Mark(Struct, frozen=True, kw_only=True):
-    """An answer measured. `version` is that of the game that measured it."""
+    """The mark of an answer. `version` is that of the game that marked it."""
 
     version: str
     rulebook: str
@@ -60,24 +61,24 @@ class Mark(Struct, frozen=True, kw_only=True):
 
 
 def answer_from(data: object) -> Answer:
-    """An answer from plain data. It does not say its game: keys that no game has any more are known by themselves."""
+    """An answer from plain data. It does not name its game; obsolete keys are converted by their name."""
     for game in GAMES.values():
         data = up_to_date("answer", data, game.upgrades)
     return convert(data, Answer, "answer")
 
 
 def mark_from(data: object) -> Mark:
-    """A mark from plain data, brought up to date where an earlier release wrote it."""
+    """A mark from plain data, converted to the current format."""
     return convert(present_format("mark", data), Mark, "mark")
 
 
 def ruling_from(data: object) -> Ruling:
-    """A ruling from plain data, brought up to date where an earlier release wrote it."""
+    """A ruling from plain data, converted to the current format."""
     return convert(present_format("ruling", data), Ruling, "ruling")
 
 
 def check_answer(scenario: Scenario, answer: Answer) -> None:
-    """Raise EngineError where the answer does not fit the questions at all: not wrong, but not an answer."""
+    """Raise EngineError if the answer does not fit the questions: it is not a wrong answer but no answer at all."""
     questions = {question.key: question for question in scenario.questions}
     for key, given in answer.parts.items():
         if key not in questions:
@@ -90,18 +91,17 @@ def check_answer(scenario: Scenario, answer: Answer) -> None:
 
 
 def _check_length(key: str, given: Given) -> None:
-    """Refuse long text, because comparing words takes time with the square of their number. A list counts as if it were
-    written out."""
+    """Refuse long text, because comparing words takes quadratic time. A list counts as if it were written out."""
     written = " ".join(given) if isinstance(given, list) else given
     if isinstance(written, str) and len(written) > MAX_WORDS:
         raise EngineError("longer than {most} characters", fact=f"answer.{key}", most=MAX_WORDS)
 
 
 def grade(scenario: Scenario, answer: Answer, *, ruling: Ruling | None = None) -> Mark:
-    """Pure: the same scenario, answer and version of the game give the same mark.
+    """Grade an answer. The same scenario, answer and version of the game always give the same mark.
 
-    The questions that do not arise weigh together as much as one decision: there may be many of them. Whoever has
-    the ruling of the scenario already may give it, so that it is not worked out twice.
+    All questions that do not arise weigh as much together as one decision, because there may be many of them. A caller
+    that already has the ruling may pass it to save time.
     """
     check_answer(scenario, answer)
     decided = {decision.key: decision for decision in (ruling or scenario.solve()).decisions}
@@ -171,7 +171,7 @@ def _empty(given: Given) -> bool:
 
 
 def normal(value: Any, key: str, kind: Kind, scenario: Scenario) -> Any:
-    """An answer to a question in the one form in which it is compared."""
+    """The answer to a question in the form in which answers are compared."""
     if kind in ("score", "amount", "number"):
         return in_digits(str(value))
     if isinstance(value, int):
@@ -185,11 +185,11 @@ def normal(value: Any, key: str, kind: Kind, scenario: Scenario) -> Any:
 
 
 def in_digits(text: str) -> int | str:
-    """A number as people write it, `216 000 €` or `50$00`; what is none, as it is."""
+    """A number from the way people write it, `216 000 €` or `50$00`; anything else unchanged."""
     digits = re.sub(r"\$\d\d$|[\s.€$ ]|,(?=\d{3})|,\d\d$", "", text)
     return int(digits) if digits.isdecimal() else digits
 
 
 def in_order(text: str) -> list[str]:
-    """Several things one after the other: `3, 4a, 1`."""
+    """Several things in order: `3, 4a, 1`."""
     return re.split(r"[\s,;>]+", text.strip())

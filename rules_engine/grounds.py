@@ -1,9 +1,9 @@
-"""What each decision of a ruling rests on: the clauses that a right answer shows to be known, and a wrong one breaks.
+"""What each decision of a ruling rests on: the clauses that a right answer proves and a wrong one breaks.
 
-A rule tells its steps, then decides. So a decision rests on the run of steps told just before it: on those that the
-case turns on, if there are any. Where one run leads to several decisions, the game says what some of its sentences
-speak of (`speaks` in `questions.toml`): such a step is no ground of any other decision. Words rest on the clause of
-their formula, and on the run only where it leads to them first.
+A rule adds its steps and then decides. So a decision rests on the run of steps just before it, or on those of them that
+the case turns on, if there are any. Where one run leads to several decisions, the game says which questions some of its
+sentences concern (`speaks` in `questions.toml`); such a step is not a ground of any other decision. An announcement
+rests on the clause of its formula, and on the run only if it is the first decision after it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 
 class Speaks(dict[str, tuple[str, ...]]):
-    """A sentence of the reasoning, or a pattern of such, with the questions that it speaks of by name; none where it
-    may be about any. Sentences are few and rulings many: what a pattern says of one is looked up once."""
+    """Sentences of the reasoning, or patterns of them, with the names of the questions they concern; a sentence without
+    an entry may concern any. Lookups are cached, because there are few sentences and many rulings."""
 
     def __init__(self, table: Mapping[str, str]) -> None:
         super().__init__((text, tuple(keys.split())) for text, keys in table.items())
@@ -31,14 +31,15 @@ class Speaks(dict[str, tuple[str, ...]]):
 
 
 class Run(Struct):
-    """Steps told one after the other, and the decisions that were taken upon them."""
+    """Consecutive steps, and the decisions made on them."""
 
     steps: list["Step"] = []
     decisions: list["Decision"] = []
 
 
 def rests(decision: "Decision", at: int, runs: Sequence[Run], speaks: Speaks, formula: str = "") -> tuple[str, ...]:
-    """The clauses that a decision of the run `at` rests on; `formula` is the clause of the words, if it is words."""
+    """The clauses that a decision of the run `at` rests on. `formula` is the clause of the formula if the decision is
+    an announcement."""
     name = decision.key.partition(".")[0]
     if formula:
         alone = runs[at].decisions[0] is decision
@@ -57,7 +58,7 @@ def rests(decision: "Decision", at: int, runs: Sequence[Run], speaks: Speaks, fo
 
 
 def _about(decision: "Decision", steps: list["Step"]) -> list["Step"]:
-    """Of steps on several players or bets, those on the one that is asked about."""
+    """Of steps about several players or bets, those about the one asked about."""
     ref = decision.key.partition(".")[2]
     if not ref:
         return steps

@@ -1,8 +1,8 @@
-"""Options that can never be right: no rule of a rulebook gives them, nor one near by, nor another text on these facts.
+"""Options that can never be right: neither a rule of the rulebook, nor a nearby rule, nor another rulebook gives them.
 
-A wrong answer is worth offering where a rule would give it: on other facts here; a rule that tempts here because it
-lies near; or on the same facts elsewhere, as a dealer who has worked under another text would answer. One that no rule
-gives is seen through, and only narrows the choice.
+A wrong answer is worth offering if a rule gives it: this rulebook on other facts, a nearby rule that tempts here, or
+another rulebook on the same facts, as a dealer who has worked under it would answer. Trainees soon see that an option
+given by no rule is wrong, and it only narrows the choice.
 """
 
 from collections.abc import Iterable, Iterator
@@ -21,7 +21,7 @@ Drawn = tuple[Situation, Ruling, tuple[Question, ...]]
 
 
 class Offer(Struct, frozen=True):
-    """An option of a question, and whether a rule ever gave it. Nobody is measured for each kind of incident."""
+    """An option of a question, and whether a rule ever gave it. `nobody` is measured for each kind of incident."""
 
     question: str
     option: str
@@ -29,7 +29,7 @@ class Offer(Struct, frozen=True):
 
 
 def offers(book: Rulebook, drawn: Iterable[Drawn]) -> tuple[Offer, ...]:
-    """Every option that was offered in these scenarios."""
+    """Every option offered in these scenarios."""
     seen: dict[tuple[str, str], bool] = {}
     unmet: dict[tuple[str, str], list[tuple[str, Situation]]] = {}
     for situation, ruling, questions in drawn:
@@ -46,7 +46,7 @@ def offers(book: Rulebook, drawn: Iterable[Drawn]) -> tuple[Offer, ...]:
 
 
 def _given(key: str, ruling: Ruling) -> tuple[Any, ...]:
-    """What a rule gives here: the right answer, and those of rules that lie near."""
+    """What a rule gives here: the right answer, and the answers of nearby rules."""
     decision = next((one for one in ruling.decisions if one.key == key), None)
     return (decision.value, *(decision.tempting if decision.kind == "choice" else ())) if decision else ()
 
@@ -60,7 +60,7 @@ def _measured(question: Question, situation: Situation) -> Iterator[tuple[str, s
 
 
 def _elsewhere(book: Rulebook, option: str, asked: list[tuple[str, Situation]]) -> bool:
-    """Whether another rulebook of the game would give this answer to the same question on the same facts."""
+    """Whether another rulebook of the game gives this answer to the same question on the same facts."""
     return any(option in _values(other, key, s) for other in book.game.books if other is not book for key, s in asked)
 
 
@@ -71,7 +71,7 @@ def _values(book: Rulebook, key: str, situation: Situation) -> list[Any]:
 
 
 def idle(found: Iterable[Offer], book: Rulebook) -> list[str]:
-    """Options that no rule ever gave, each in a line, but for those that `quality.toml` gives a reason for."""
+    """Options that no rule ever gave, one per line, except those for which `quality.toml` gives a reason."""
     right: dict[tuple[str, str], bool] = {}
     for offer in found:
         at = (offer.question, offer.option)

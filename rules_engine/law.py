@@ -1,4 +1,4 @@
-"""The regulations as data: every article as a row of a checklist, every number with the article it comes from."""
+"""The regulations as data: every article is a row of a checklist, every number names the article it comes from."""
 
 import csv
 import tomllib
@@ -11,12 +11,12 @@ from msgspec import Struct
 from rules_engine.errors import UnknownName
 
 TESTED_KINDS = ("decision", "announcement", "procedure")
-# A clause or number of the text that it is otherwise like, which this one does not have.
+# Marks a clause or number of the other text that this one lacks, although it is otherwise like it.
 ABSENT = "absent"
 
 
 class Row(Struct, frozen=True):
-    """One clause of a regulation, told in our own words. `hold` keeps it out of exams until its reading is settled."""
+    """One clause of a regulation, in our own words. `hold` keeps it out of exams until its reading is settled."""
 
     cite: str
     article: str
@@ -34,9 +34,9 @@ class Row(Struct, frozen=True):
 
 
 class Reading(Struct, frozen=True):
-    """How an open question of a text is answered here, until somebody with authority answers it.
+    """How we answer an open question of a text, until somebody with authority does.
 
-    `others` are the readings that the engine can follow instead, by name, each told in a sentence.
+    `others` are the readings that the engine can follow instead, by name, each as a sentence.
     """
 
     id: str
@@ -46,14 +46,14 @@ class Reading(Struct, frozen=True):
     others: dict[str, str] = {}
 
     def told(self, choice: str) -> str:
-        """The sentence of what was chosen: another reading, or this one."""
+        """The sentence of the chosen reading: another one, or the recorded one."""
         return self.others.get(choice, self.reading)
 
 
 class Law:
     """One regulation: its rows by citation and its numbers by name.
 
-    `like` is another regulation that it repeats word for word but for the rows and numbers of its own.
+    `like` is another regulation that it repeats word for word, apart from its own rows and numbers.
     """
 
     def __init__(self, rulebook: str, folder: Traversable, like: "Law | None" = None) -> None:
@@ -64,7 +64,7 @@ class Law:
 
     @cached_property
     def title(self) -> str:
-        """What the regulation is called, in its own language."""
+        """The name of the regulation, in its own language."""
         return str(tomllib.loads((self._folder / "law.toml").read_text("utf-8"))["title"])
 
     @cached_property
@@ -74,7 +74,6 @@ class Law:
 
     @cached_property
     def rows(self) -> dict[str, Row]:
-        """The rows of its own checklist."""
         return {cite: row for cite, row in self._own.items() if row.kind != ABSENT}
 
     @cached_property
@@ -87,7 +86,7 @@ class Law:
     def clauses(self) -> dict[str, Row]:
         """Every row that can be cited: its own and those of the regulation it repeats."""
         every = self.like.clauses | self._own if self.like else self._own
-        # A clause of its own stands where the other text has that article.
+        # Its own clause replaces that article of the other text.
         articles = list(dict.fromkeys(row.article for row in every.values()))
         in_order = sorted(every.values(), key=lambda row: articles.index(row.article)) if self.like else every.values()
         return {row.cite: row for row in in_order if row.kind != ABSENT}
@@ -99,17 +98,17 @@ class Law:
             raise UnknownName("article of {book:rulebook}", cite, book=self.rulebook) from None
 
     def summaries(self, language: str) -> dict[str, str]:
-        """What its clauses say in another language than English, by citation; only those that were written."""
+        """The summaries of its clauses in a language other than English, by citation; only those that exist."""
         if language not in self._summaries:
             source = self._folder / "summaries" / f"{language}.toml"
             own = tomllib.loads(source.read_text("utf-8")) if source.is_file() else {}
             inherited = self.like.summaries(language) if self.like else {}
-            # A clause of its own says something else than the one it stands for.
+            # Its own clause differs from the one it replaces.
             self._summaries[language] = {cite: inherited[cite] for cite in inherited.keys() - self._own.keys()} | own
         return self._summaries[language]
 
     def summary(self, cite: str, language: str) -> str:
-        """What a clause says, in the language or, where nobody wrote it, in English."""
+        """What a clause says, in the language or, if there is no translation, in English."""
         return self.summaries(language).get(cite) or self.row(cite).text
 
     def __contains__(self, cite: str) -> bool:

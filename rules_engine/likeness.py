@@ -1,9 +1,9 @@
-"""How alike two tables are: whether one is the other but for changes that hardly matter.
+"""How alike two tables are: whether they differ only in ways that hardly matter.
 
-A table is sketched from its facts as plain data, so that facts an engine no longer accepts can be sketched too. The
-sketch leaves out the suits of cards and the order of lists. Two sketches are compared in several ways (`WAYS`): all
-facts together, or without the sums, or without the places of people. Sums are compared on their best common scale, and
-places both as they are and counted from the one person who matters most.
+A table is sketched from its facts as plain data, so facts that the engine no longer accepts can be sketched too. The
+sketch ignores the suits of cards and the order of lists. Two sketches are compared in several ways (`WAYS`): all facts,
+facts without the sums, or facts without the places of people. Sums are compared on their best common scale, places both
+as they are and counted from the person who matters most.
 
 The thresholds were measured: see `tests/engine/test_likeness.py`.
 """
@@ -23,18 +23,18 @@ from rules_engine.equipment.cards import PACK
 from rules_engine.equipment.places import MOST_SEATS, is_place
 from rules_engine.game import rulebook
 
-TENS = "TJQK"  # which count the same in most games
+TENS = "TJQK"  # which have the same value in most games
 PEOPLE = ("seats", "standing")
-# A whole number that may be this large is a sum of money or the like; a smaller one counts or names something.
+# A whole number that may be this large is a sum of money; a smaller one is a count or a label.
 LARGE = 1_000
-MOST_TRIED = 40  # sums from which the scale of two tables is found
-# A card, a number or a sum tells cases apart; a word or a place is shared by many.
+MOST_TRIED = 40  # how many sums are used to find the common scale of two tables
+# A card, a number or a sum distinguishes cases; words and places occur in many.
 HARD = 3
 
 
 class Way(NamedTuple):
-    """One way to compare: what words, places and sums weigh, the share of the facts that must be the same, and how many
-    cards, numbers and sums must be among them. `of` picks the sketch whose facts the share is of."""
+    """One way to compare: the weights of words, places and sums, the share of the facts that must be the same, and how
+    many cards, numbers and sums must be among them. `of` picks the sketch whose facts the share refers to."""
 
     share: float
     least: int
@@ -58,9 +58,9 @@ Sizes = tuple[int, int, int, int]
 
 
 class Sketch(Struct, frozen=True):
-    """The facts of a table as hashes: `hard` with how many cards or numbers each stands for, `words`, the places of
-    people as they are and as they are turned, and the sums. `exact` is of all facts as they are. `bare` is the table
-    without the incident: to rule on another incident at the same table tells much of the ruling on the first."""
+    """The facts of a table as hashes: `hard` with the number of cards or numbers each stands for, `words`, the places
+    of people as they are and relative to one person, and the sums. `exact` covers all facts unchanged. `bare` is the
+    table without the incident: ruling on one incident reveals much about another at the same table."""
 
     game: str
     kind: str
@@ -70,12 +70,12 @@ class Sketch(Struct, frozen=True):
     places: frozenset[int]
     turned: frozenset[int]
     sums: frozenset[int]
-    sizes: Sizes  # how many cards and numbers, words, places, and sums
+    sizes: Sizes  # counts of cards and numbers, words, places, and sums
     bare: "Sketch | None" = None
 
 
 def sketch(book: str, situation: Mapping[str, Any]) -> Sketch:
-    """A sketch of a situation under a rulebook, given as plain data in today's format."""
+    """A sketch of a situation under a rulebook, given as plain data in the current format."""
     whole = _sketch(book, situation, str(situation["incident"]["kind"]))
     without = {name: value for name, value in situation.items() if name != "incident"}
     return structs.replace(whole, bare=_sketch(book, without, ""))
@@ -108,8 +108,8 @@ def _sketch(book: str, situation: Mapping[str, Any], kind: str) -> Sketch:
 
 
 def near(one: Sketch, other: Sketch) -> bool:
-    """Whether two tables are the same or differ only in what hardly matters; of two incidents, whether they happen at
-    the same table, if it has enough on it to be told from others."""
+    """Whether two tables are the same or hardly differ. For two different incidents: whether they happen at the same
+    table, if it has enough facts to be recognised."""
     if one.game != other.game:
         return False
     if one.kind == other.kind:
@@ -121,7 +121,7 @@ def _are_near(one: Sketch, other: Sketch) -> bool:
     hard = sum(count for leaf, count in one.hard.items() if leaf in other.hard)
     places = max(len(one.places & other.places), len(one.turned & other.turned))
     words, sizes = len(one.words & other.words), (one.sizes, other.sizes)
-    # Most tables differ however many sums they share, and those take longest to compare.
+    # Most tables differ in other facts, and sums take longest to compare.
     at_most = (hard, words, places, min(len(one.sums), len(other.sums)))
     if not any(_is_near(way, at_most, *sizes) for way in WAYS):
         return False
@@ -141,9 +141,9 @@ def _weight(way: Way, sizes: Sizes) -> int:
 
 
 def shared_sums(one: frozenset[int], other: frozenset[int]) -> int:
-    """How many sums two tables share, on the scale that makes most of them the same; another scale costs one.
+    """How many sums two tables share on the scale that makes most of them equal. A scale other than 1 costs one.
 
-    Of more sums than any honest table has, the scale is found from a few: the work would grow with the square of them.
+    With more sums than a real table has, the scale is found from a few of them, because the work is quadratic.
     """
     few, many = sorted((one - {0}, other - {0}), key=len)
     tried = sorted(few)[:: len(few) // MOST_TRIED + 1]
@@ -161,7 +161,8 @@ def _ratio(one: int, other: int) -> tuple[int, int]:
 
 
 def _turning(situation: Mapping[str, Any], places: list[tuple[str, str]]) -> Callable[[str], str]:
-    """Renames people by how far they sit from the banker or else from whom the incident names, in occupied seats."""
+    """Renames people by their distance, in occupied seats, from the banker or else from the person the incident
+    names."""
     seats = sorted(seat for seat in situation.get("seats", ()) if isinstance(seat, int))
     named = [who for path, who in places if path.startswith("incident.")]
     middle = next((who for who in [situation.get("banker"), *named] if isinstance(who, str) and is_place(who)), "")
@@ -174,7 +175,7 @@ def _turning(situation: Mapping[str, Any], places: list[tuple[str, str]]) -> Cal
 
 
 class _Leaves:
-    """The facts of a table one by one, each with the path to it; lists have no numbers."""
+    """The facts of a table one by one, each with its path. Elements of lists are not numbered."""
 
     def __init__(self) -> None:
         self.hard: dict[int, int] = {}
@@ -203,7 +204,7 @@ class _Leaves:
             self.words.append(f"{path}={leaf}")
 
     def _add_hard(self, leaf: str, count: int, *, again: bool = False) -> None:
-        """A number that comes again tells nothing new; a card does."""
+        """A repeated number adds nothing; a repeated card does."""
         self._met[leaf] += again
         self.hard[_hash(f"{leaf}#{self._met[leaf]}")] = count
 
@@ -223,7 +224,7 @@ class _Leaves:
 
 
 def _flat(value: Any, kind: Any) -> Iterator[tuple[Any, Any]]:
-    """What a list holds, however deep, each with its type; anything else as it is."""
+    """The members of a list at any depth, each with its type; anything else unchanged."""
     if not isinstance(value, list | tuple):
         yield kind, value
         return
@@ -241,7 +242,7 @@ def _fields(model: type) -> dict[str, Any]:
 
 
 def _bare(kind: Any) -> Any:
-    """A type without what is said about it, and without that it may be missing."""
+    """A type without its annotations and without None."""
     while isinstance(kind, inspect.Metadata):
         kind = kind.type
     if isinstance(kind, inspect.UnionType):
@@ -279,7 +280,7 @@ def _rank(card: Any) -> str:
 
 
 def _plain(value: Any) -> str:
-    """Plain data as text, the same whatever the order of names."""
+    """Plain data as text, independent of the order of names."""
     if isinstance(value, Mapping):
         return "{" + ",".join(f"{name}:{_plain(value[name])}" for name in sorted(value)) + "}"
     if isinstance(value, list | tuple):

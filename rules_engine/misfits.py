@@ -1,11 +1,11 @@
-"""Data of another shape than it must have: what the checking library says of it, as an error with its values."""
+"""Data of the wrong shape: translates the messages of the validation library into our errors."""
 
 import re
 
 from rules_engine.errors import EngineError
 
 PLACED = re.compile(r"(?P<said>.*?)(?: - at (?:`key` in )?`\$(?P<path>.*)`)?", re.DOTALL)
-# Each of its messages, and the sentence of ours that says the same.
+# Each message of the library, and our sentence for it.
 SAID = {
     r"Object missing required field `(?P<name>.*)`": "`{name}` is missing",
     r"Object contains unknown field `(?P<name>.*)`": "`{name}` is not known here",
@@ -24,7 +24,7 @@ LIMITS = ("least", "most")
 
 
 def misfit(message: str, where: str) -> EngineError:
-    """The error for a message of the library about data that stands `where`."""
+    """The error for a message of the library about the data at `where`."""
     found = PLACED.fullmatch(message)
     said, path = (found["said"], found["path"] or "") if found else (message, "")
     for pattern, template in SAID.items():

@@ -1,4 +1,4 @@
-"""Telling a situation, its questions and its ruling in words, the same for every topic."""
+"""Tells a situation, its questions and its ruling in words, in the same way for every topic."""
 
 import re
 from collections.abc import Iterable
@@ -20,7 +20,8 @@ from rules_engine.words import FALLBACK, SHARED
 
 
 class CallLine(Struct, frozen=True):
-    """A line of the call log: who, the words in the rulebook's language, and in the reader's where they differ."""
+    """A line of the call log: who, the words in the language of the rulebook, and in the reader's language if that
+    differs."""
 
     by: str
     words: str
@@ -28,18 +29,18 @@ class CallLine(Struct, frozen=True):
 
     @property
     def spoken(self) -> bool:
-        """Whether it was said; what was done stands in brackets and is not quoted."""
+        """Whether it was said. Actions are in brackets and not quoted."""
         return not self.words.startswith("(")
 
 
 def narrate(situation: Situation, book: Rulebook, language: str) -> list[str]:
-    """The facts as one croupier would tell another: the table, then what happened, then what came of it."""
+    """The facts as one croupier would tell another: the table, what happened, and what came of it."""
     told = [*situation.opening(), *situation.incident.narrated(situation), *situation.sequel()]
     return [_say(id, values, book, language) for id, values in told]
 
 
 def call_log(situation: Situation, book: Rulebook, language: str) -> list[CallLine]:
-    """What was said and done, in order, as it was said at that table."""
+    """What was said and done, in order."""
     lines = []
     for call in situation.calls:
         values = {"amount": call.amount}
@@ -58,7 +59,7 @@ def ask(key: str, situation: Situation, book: Rulebook, language: str) -> str:
 
 
 def show(key: str, kind: str, value: Any, book: Rulebook, language: str) -> str:
-    """A value of a decision as the reader should see it; an answer that names nothing at the table, as it was given."""
+    """A value of a decision for the reader. An answer that names nothing at the table is shown as it was given."""
     try:
         return _shown(key, kind, value, book, language)
     except UnknownName:
@@ -69,7 +70,7 @@ def _shown(key: str, kind: str, value: Any, book: Rulebook, language: str) -> st
     if value is None or value == "":
         return "–"
     if value == DOES_NOT_ARISE:
-        own = f"option.{key.partition('.')[0]}.{DOES_NOT_ARISE}"  # where a game says it in words of its own
+        own = f"option.{key.partition('.')[0]}.{DOES_NOT_ARISE}"  # where a game has words of its own for it
         return book.text(own if book.game.words.has(own) else "value.does_not_arise", language)
     if isinstance(value, Utterance):
         return book.say(value, book.language_of(key))
@@ -86,7 +87,7 @@ def _shown(key: str, kind: str, value: Any, book: Rulebook, language: str) -> st
     if kind == "number" and isinstance(value, int):
         return _say("value.number", {"value": value}, book, language)
     if kind == "order" and isinstance(value, list | tuple):
-        plain = f"numbers_of.{key.partition('.')[0]}"  # where a game means numbers, not the bets on them
+        plain = f"numbers_of.{key.partition('.')[0]}"  # where a game means the numbers and not the bets on them
         if book.game.words.has(plain):
             return _say(plain, {"value": value}, book, language)
         if book.game.asks_for_spots(key):
@@ -96,14 +97,14 @@ def _shown(key: str, kind: str, value: Any, book: Rulebook, language: str) -> st
 
 
 def _option(key: str, value: Any, book: Rulebook) -> str:
-    """The sentence of an option: its own where a game says it otherwise of one thing than of another (`fate_loose`)."""
+    """The sentence of an option. A game may word it differently for one thing than for another (`fate_loose`)."""
     name, _, ref = key.partition(".")
     own = f"option.{name}_{ref.partition('.')[0]}.{value}"
     return own if book.game.words.has(own) else f"option.{name}.{value}"
 
 
 def _as_meant(key: str, kind: str, given: str, book: Rulebook) -> Any:
-    """What was typed, as a number or as players in order, where it can be read so."""
+    """Typed text as a number or as players in order, if it can be read as such."""
     if kind in ("score", "amount", "number"):
         number = in_digits(given)
         return number if isinstance(number, int) else given
@@ -118,7 +119,7 @@ def reason(step: Step, book: Rulebook, language: str) -> str:
 
 
 def turned_on(step: Step, situation: Situation, book: Rulebook) -> tuple[str, ...]:
-    """What a step of the reasoning names, by where it is at the table: places (`4a`), cards (`ponto.3`), the `bank`."""
+    """What a step of the reasoning names at the table: places (`4a`), cards (`ponto.3`), the `bank`."""
     pattern = book.game.words.pattern(f"step.{step.text}", FALLBACK)
     kinds = {name: kind or "" for _, name, kind, _ in Formatter().parse(pattern) if name}
     found = [ref for name, value in step.values.items() for ref in situation.pointed(name, kinds.get(name, ""), value)]
@@ -126,12 +127,12 @@ def turned_on(step: Step, situation: Situation, book: Rulebook) -> tuple[str, ..
 
 
 def cited(cite: str, book: Rulebook, language: str) -> str:
-    """A citation in full: the article by its number, or the heading where the regulation does not count."""
+    """A citation in full: the number of the article, or its heading if the regulation does not number its articles."""
     return book.text("value.cited", language, value=cite)
 
 
 def printed(cites: Iterable[str], book: Rulebook, language: str) -> list[tuple[str, str]]:
-    """Clauses with their citations in full. What is printed alike stands once, for the first of them."""
+    """Clauses with their full citations. Clauses that print the same are listed once, under the first of them."""
     found: dict[str, str] = {}
     for cite in cites:
         found.setdefault(cited(cite, book, language), cite)
@@ -139,7 +140,7 @@ def printed(cites: Iterable[str], book: Rulebook, language: str) -> list[tuple[s
 
 
 def lost(part: Part, book: Rulebook, language: str) -> str:
-    """One line on why a point was lost."""
+    """One line that says why a point was lost."""
     values = part.values | ({"cite": cited(part.values["cite"], book, language)} if "cite" in part.values else {})
     if (kind := values.get("kind")) in ("score", "amount"):
         slots = {name: values[name] for name in ("said", "right") if isinstance(values[name], int)}
@@ -148,13 +149,13 @@ def lost(part: Part, book: Rulebook, language: str) -> str:
 
 
 def refusal(error: EngineError, language: str) -> str:
-    """All that an error says, as a sentence: the fact that it names, and what is wrong with it."""
+    """The whole error as a sentence: the fact it names, and what is wrong with it."""
     fact = fact_name(error, language)
     return _sentence(f"{fact}: {_wrong(error, language)}" if fact else _wrong(error, language))
 
 
 def refused(error: EngineError, language: str) -> str:
-    """What is wrong, as a sentence, where the fact is plain from where it stands."""
+    """What is wrong, as a sentence, for places where the fact is obvious."""
     return _sentence(_wrong(error, language))
 
 
@@ -168,14 +169,14 @@ def _wrong(error: EngineError, language: str) -> str:
     values = {name: msgspec.to_builtins(value) for name, value in error.values.items()}
     try:
         told = words.refusal(error.template, language, currency=currency, **values)
-    except UnknownName:  # a value that has no name in this game: as it was given
+    except UnknownName:  # a value that has no name in this game is shown as it was given
         told = error.reason
     known = error.known if isinstance(error, UnknownName) else ()
     return told + words.refusal("; known: {known}", language, known=known) if known else told
 
 
 def _book(error: EngineError) -> Rulebook | None:
-    """The rulebook in whose words an error is told: that it was given to, or that it is about."""
+    """The rulebook whose words tell an error: the one it was given to, or the one it is about."""
     return RULEBOOKS.get(error.book or str(error.values.get("book", "")))
 
 
@@ -183,7 +184,7 @@ FACT = re.compile(r"([a-z_]+)(?:\[(\d+)\])?")
 
 
 def fact_name(error: EngineError, language: str) -> str:
-    """What the fact is called that an error names: `Stakes, no. 2, player`; nothing where it has no name."""
+    """The name of the fact in an error: `Stakes, no. 2, player`; empty if it has none."""
     book = _book(error)
     words = book.game.words if book else SHARED
     path = error.fact.removeprefix("situation.")
@@ -205,19 +206,19 @@ def _say(id: str, values: dict[str, Any], book: Rulebook, language: str) -> str:
 
 
 def languages_of(book: Rulebook) -> tuple[str, ...]:
-    """The languages a rulebook is told in: Portuguese and English, and its own."""
+    """The languages in which a rulebook is told: Portuguese, English and its own."""
     return tuple(dict.fromkeys(("en", "pt", book.language)))
 
 
 def book_name(book_id: str, language: str) -> str:
-    """What a rulebook is called where it stands by itself: its game is always named."""
+    """The name of a rulebook on its own, which always includes its game."""
     book = rulebook(book_id)
     name, game = book.name(language), book.game.name(language)
     return name if game.casefold() in name.casefold() else f"{game}: {name}"
 
 
 def books_by_game(language: str, books: Iterable[str] | None = None) -> list[tuple[str, list[tuple[str, str]]]]:
-    """How rulebooks are listed wherever they are: every game by its name, with ids and names of those asked for."""
+    """Rulebooks as they are listed everywhere: each game by name, with the ids and names of the rulebooks asked for."""
     wanted = None if books is None else set(books)
     found = (
         (game.name(language), [(b.id, b.name(language)) for b in game.books if wanted is None or b.id in wanted])
@@ -227,7 +228,7 @@ def books_by_game(language: str, books: Iterable[str] | None = None) -> list[tup
 
 
 def chance_name(book_id: str, chance: str, language: str) -> str:
-    """What a bet is called by itself: as a chance or, where it has no such name, as the spot it is laid on."""
+    """The name of a bet: that of its chance or, if it has none, that of the spot it is laid on."""
     book = rulebook(book_id)
     words = book.game.words
     if words.has(f"chance.{chance}"):
@@ -239,5 +240,4 @@ def chance_name(book_id: str, chance: str, language: str) -> str:
 
 
 def topic_name(book_id: str, topic: str, language: str) -> str:
-    """What a topic of a rulebook is called."""
     return rulebook(book_id).topic_name(topic, language)

@@ -1,4 +1,4 @@
-"""Exact chances and what the house keeps, as every game that has them tells them."""
+"""Exact probabilities and house edges, for the games that have them."""
 
 from collections.abc import Collection, Mapping
 from fractions import Fraction
@@ -6,23 +6,23 @@ from fractions import Fraction
 from msgspec import Struct
 
 DIGITS = 6
-# A chance, and how much it pays to one; a scale of prices is told in words, as `1, 2, 3`.
+# A chance, and how much it pays to one; a scale of payouts is a text such as `1, 2, 3`.
 Price = tuple[str, Fraction | str]
-Results = Mapping[Fraction, Fraction]  # how often one unit brings so much
+Results = Mapping[Fraction, Fraction]  # the probability of each return on one unit
 
 
 class Result(Struct, frozen=True):
-    """One way a bet of one unit ends: what it brings, less than nothing where it is lost, and how often."""
+    """One outcome of a bet of one unit: what it returns (negative if lost), and how often."""
 
     brings: str
     often: str
 
 
 class Edge(Struct, frozen=True):
-    """What the house keeps, on average, of one unit bet on a chance that pays so much to one.
+    """What the house keeps on average of one unit bet on a chance that pays so much to one.
 
-    `results` are all the ways it ends, where they are known: the edge is what they lose. `own` says whether this
-    rulebook pays that price, or only another of its game.
+    `results` are all its outcomes, if they are known; the edge is their average loss. `own` says whether this rulebook
+    pays that price, or only another rulebook of the game.
     """
 
     chance: str
@@ -34,8 +34,8 @@ class Edge(Struct, frozen=True):
 
 
 class Odds(Struct, frozen=True, kw_only=True):
-    """The chances of one coup, to six decimals and as exact fractions. `of` says what they were counted over, and
-    `count` how many of those there are, for the words of the game (`odds.of`)."""
+    """The probabilities of one coup, to six decimals and as exact fractions. `of` says what was counted and `count` how
+    many there are, for the words of the game (`odds.of`)."""
 
     rulebook: str
     of: str
@@ -55,8 +55,8 @@ def odds_of(
     own: Collection[Price] | None = None,
     count: int = 0,
 ) -> Odds:
-    """The chances as fractions, and for each bet at each price the house's part. Results that are not given are those
-    of a bet that is won or lost and nothing else, where the house's part is what that gives."""
+    """The probabilities as fractions, and the house edge of each bet at each price. A bet without results is simply won
+    or lost, and its edge follows from that."""
     ends = {price: _plain(price, chances, edge) for price, edge in edges.items()} | dict(results or {})
     return Odds(
         rulebook=rulebook,

@@ -1,10 +1,10 @@
-"""How good the generated scenarios are to learn from, measured and never declared: whether a question can be guessed
-without knowing the rule, whether a harder level is harder, and whether cases of a topic differ.
+"""How good the generated scenarios are for learning, by measurement: whether a question can be guessed without knowing
+the rule, whether a harder level is harder, and whether the cases of a topic differ.
 
-Every case of a topic is drawn equally often at every level, so that no question escapes for being rare, and what the
-level prefers (`DRAWN`) is a weight: each draw counts as often as a trainee would meet it. The seeds are the measure's
-own and outlast every version of a game. What the law leaves no room for stands in `quality.toml` of its game, with the
-reason beside it.
+Every case of a topic is drawn equally often at every level, so that rare questions are measured too. What a level
+prefers (`DRAWN`) becomes a weight: each draw counts as often as a trainee would meet it. The measurement has its own
+seeds, which do not depend on the version of a game. Exceptions that the law requires are in the game's `quality.toml`,
+each with its reason.
 """
 
 from bisect import bisect_left, bisect_right
@@ -17,7 +17,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from rules_engine.game import Case, rulebook
+from rules_engine.cases import Case
+from rules_engine.game import rulebook
 from rules_engine.idle import Offer, offers
 from rules_engine.questions import Question, questions_about
 from rules_engine.rulebook import Rulebook
@@ -26,26 +27,26 @@ from rules_engine.scenario import DRAWN, Scenario
 from rules_engine.situation import Situation, kind_of
 from rules_engine.topics import cases, topics
 
-# Stands where the version of a game stands for trainees.
+# Used in place of the version of the game.
 RELEASE = "quality"
-# How often each case is drawn at each level of its topic, more often where a topic has few cases or a doubt is left.
+# How often each case is drawn at each level of its topic. More where a topic has few cases or the result is unclear.
 PER_CASE = 10
 LEAST_PER_LEVEL = 120
 MOST_PER_CASE = 160
-# A question must have been met in so many scenarios before its most frequent answer says anything, and be over the
-# threshold by so many standard errors: luck alone takes one of forty there that is just what it may be.
+# A question must occur in this many scenarios before its most frequent answer counts, and exceed the threshold by this
+# many standard errors. By chance alone, one in forty borderline questions does.
 ENOUGH = 30
 ERRORS = 2
 VARIETY_SEEDS = 50
 VARIETY_LEVEL = 3
-# A simulated trainee knows each clause with this probability, and picks blindly where one is lacking.
+# A simulated trainee knows each clause with this probability and guesses where one is unknown.
 KNOWS = 0.7
 
 
 class Guess(Struct, frozen=True):
-    """A question of a kind of incident, and how often its most frequent answer is the right one.
+    """A question of a kind of incident, and how often its most frequent answer is right.
 
-    `asked` is the number of scenarios with it; of those that a level rarely prefers several count for one.
+    `asked` is the number of scenarios that ask it, with scenarios that a level rarely prefers counting for less.
     """
 
     topic: str
@@ -56,11 +57,11 @@ class Guess(Struct, frozen=True):
     asked: float
 
     def error(self, most: float) -> float:
-        """How far luck alone would carry a share that is just what it may be."""
+        """How far chance alone may carry a share that is exactly at the threshold."""
         return ERRORS * sqrt(most * (1 - most) / self.asked)
 
     def doubtful(self, most: float) -> bool:
-        """Whether more draws could decide otherwise."""
+        """Whether more draws could change the result."""
         return self.asked < ENOUGH or most - self.error(most) / 2 < self.share <= most + self.error(most)
 
     def too_frequent(self, most: float) -> bool:
@@ -68,9 +69,9 @@ class Guess(Struct, frozen=True):
 
 
 class Level(Struct, frozen=True):
-    """The work of a topic at one level: means over its scenarios, and what a trainee of average knowledge scores.
+    """The work of a topic at one level: means over its scenarios, and the score of an average trainee.
 
-    `errors` are the standard errors of the means: how far luck alone may have carried them.
+    `errors` are the standard errors of the means.
     """
 
     level: int
@@ -83,7 +84,7 @@ class Level(Struct, frozen=True):
 
 
 class TopicQuality(Struct, frozen=True):
-    """What was measured of one topic of a rulebook."""
+    """The measurements of one topic of a rulebook."""
 
     rulebook: str
     topic: str
@@ -94,7 +95,7 @@ class TopicQuality(Struct, frozen=True):
 
 
 class _Drawn(Struct, frozen=True):
-    """A situation as a level of its topic has it."""
+    """A situation drawn for a level of its topic."""
 
     case: Case
     level: int
@@ -106,7 +107,7 @@ class _Drawn(Struct, frozen=True):
 
 
 class _Pool:
-    """Draws of every case of a topic at every level, and how often a trainee would meet each of them."""
+    """Draws of every case of a topic at every level, and how often a trainee would meet each."""
 
     def __init__(self, book: Rulebook, topic: str, per_case: int) -> None:
         self.book, self.topic = book, topic
@@ -121,7 +122,7 @@ class _Pool:
         return [one for one in self.drawn if one.level == level]
 
     def draw(self, chosen: Iterable[Case], per_case: int) -> None:
-        """Draw each of these cases until it was drawn so often at each level."""
+        """Draw each of these cases until there are enough at each level."""
         for case in chosen:
             for level in self.levels:
                 self.drawn += [self._one(case, level, number) for number in range(self.count[case.name], per_case)]
@@ -135,7 +136,8 @@ class _Pool:
         return _Drawn(case, level, situation, ruling, questions, kind_of(situation.incident), ruling.work)
 
     def weight(self, one: _Drawn) -> float:
-        """How often `generate` would take it: it is one of several, of which the level takes the least or most work."""
+        """How often `generate` would choose it: the level takes the draw with the least or the most work out of
+        several."""
         works, work = self._works[one.level], one.work
         below, up_to = bisect_left(works, work) / len(works), bisect_right(works, work) / len(works)
         take, count = DRAWN[one.level]
@@ -147,7 +149,7 @@ class _Pool:
 
 
 def quality(book_id: str, *, per_case: int = PER_CASE) -> list[TopicQuality]:
-    """Every topic of a rulebook, measured over fresh draws of each of its cases at each of its levels."""
+    """Measures every topic of a rulebook over fresh draws of each of its cases at each of its levels."""
     return [topic_quality(rulebook(book_id), topic, per_case) for topic in topics(book_id)]
 
 
@@ -165,7 +167,8 @@ def topic_quality(book: Rulebook, topic: str, per_case: int = PER_CASE) -> Topic
 
 
 def structure(scenario: Scenario, ruling: Ruling) -> tuple[Any, ...]:
-    """What makes two scenarios the same to a trainee but for names and sums: what happened, the clauses, who."""
+    """What makes two scenarios the same to a trainee apart from names and sums: what happened, the clauses, who was
+    involved."""
     return _structure(scenario.situation, ruling)
 
 
@@ -174,7 +177,7 @@ def _structure(situation: Situation, ruling: Ruling) -> tuple[Any, ...]:
 
 
 def _structures(pool: _Pool) -> float:
-    """How many a trainee may expect to tell apart in so many scenarios of a middling level."""
+    """How many different structures a trainee may expect in that many scenarios of a middle level."""
     middle = max(level for level in pool.levels if level <= VARIETY_LEVEL or level == pool.levels[0])
     met: defaultdict[tuple[Any, ...], float] = defaultdict(float)
     for one in pool.of(middle):
@@ -184,7 +187,7 @@ def _structures(pool: _Pool) -> float:
 
 
 def _settled_guesses(pool: _Pool) -> tuple[Guess, ...]:
-    """Kinds with a question that is rare or near the threshold are drawn again and again, until no doubt is left."""
+    """Draws kinds with a rare or borderline question again until the result is clear."""
     standard = pool.book.game.standard
     found = _guesses(pool, pool.drawn)
     while True:
@@ -202,7 +205,8 @@ def _settled_guesses(pool: _Pool) -> tuple[Guess, ...]:
 
 
 def _guesses(pool: _Pool, drawn: Iterable[_Drawn]) -> dict[tuple[str, str], Guess]:
-    """By kind of incident, as a trainee sees it, and by question: cards or bets of one question count together."""
+    """Guesses by kind of incident and question, as a trainee sees them. Several cards or bets of one question count
+    together."""
     right: defaultdict[tuple[str, str], defaultdict[str, float]] = defaultdict(lambda: defaultdict(float))
     squares: defaultdict[tuple[str, str], float] = defaultdict(float)
     for one in drawn:
@@ -224,7 +228,7 @@ def _guesses(pool: _Pool, drawn: Iterable[_Drawn]) -> dict[tuple[str, str], Gues
 def _plain(value: Any) -> str:
     if value is None:
         return DOES_NOT_ARISE
-    # Words that name a score or a sum are another answer with every other one.
+    # An announcement with a score or a sum differs whenever the value does.
     return " ".join(map(str, (value.formula, *value.slots.values()))) if isinstance(value, Utterance) else str(value)
 
 
@@ -248,10 +252,10 @@ def _level(level: int, pool: _Pool) -> Level:
 
 
 def _score(questions: Sequence[Question], ruling: Ruling) -> float:
-    """What one who knows each clause with the same probability may expect.
+    """The expected score of a trainee who knows each clause with the same probability.
 
-    Where a clause is lacking the answer is picked from what looks plausible: what tempts, if anything does, or whatever
-    is offered. What is typed is not hit by chance.
+    Where a clause is unknown, the trainee picks one of the tempting answers, or any option if none tempts. Typed
+    answers are never guessed.
     """
     knows = KNOWS ** len(ruling.pivots)
     tempting = {decision.key: len(decision.tempting) for decision in ruling.decisions}
@@ -260,7 +264,7 @@ def _score(questions: Sequence[Question], ruling: Ruling) -> float:
 
 
 def shortcomings(found: TopicQuality, book: Rulebook) -> list[str]:
-    """What falls short of the house's measure, each in a line; empty when nothing does."""
+    """Everything that misses the standard of the game, one per line; empty if nothing does."""
     standard = book.game.standard
     lines = [
         f"{guess.topic}: {guess.kind} {guess.question}: {guess.answer} in {guess.share:.0%} of {guess.asked:.0f}"
@@ -283,7 +287,7 @@ def shortcomings(found: TopicQuality, book: Rulebook) -> list[str]:
 
 
 def _rise(topic: str, lower: Level, higher: Level) -> list[str]:
-    """What does not grow from a level to the next, further off than luck would have it."""
+    """What does not increase from one level to the next by more than chance explains."""
     where = f"{topic}: level {higher.level} after {lower.level}"
     luck = {name: hypot(error, higher.errors[name]) for name, error in lower.errors.items()}
     lines = [

@@ -1,4 +1,4 @@
-"""Questions: what is asked about a situation and what may be picked in answer, so that neither tells the ruling."""
+"""Questions: what is asked about a situation and which options are offered, without giving the ruling away."""
 
 from collections.abc import Collection, Sequence
 from contextlib import suppress
@@ -21,7 +21,7 @@ NOBODY = "nobody"
 
 
 class Question(Struct, frozen=True, omit_defaults=True):
-    """A decision without its value. `options` are what may be picked; for words they are only the easier mode."""
+    """A decision without its value. `options` may be picked; announcements offer them only in the easier mode."""
 
     key: str
     kind: Kind
@@ -33,7 +33,8 @@ class Question(Struct, frozen=True, omit_defaults=True):
 
 
 def questions_about(situation: Situation, ruling: Ruling, book: Rulebook) -> tuple[Question, ...]:
-    """What the table of questions asks of this kind of incident; facts it does not foresee are asked as ruled."""
+    """What the table of questions asks about this kind of incident. Facts that it does not cover are asked as they are
+    ruled."""
     decided = {decision.key: decision for decision in ruling.decisions}
     table = questions_for(book, situation)
     elsewhere = _Elsewhere(situation, book)
@@ -54,13 +55,13 @@ def questions_about(situation: Situation, ruling: Ruling, book: Rulebook) -> tup
 
 
 def _foreseen(table: Asking, decided: Collection[str]) -> bool:
-    """Whether all that is decided is in the table, and all that it says is always decided is."""
+    """Whether every decision is in the table, and everything that the table says is always decided was decided."""
     known = {item.key for item in table.asked} | table.unasked
     return known.issuperset(decided) and all(item.open or item.key in decided for item in table.asked)
 
 
 def tell_nothing(questions: tuple[Question, ...], situation: Situation, ruling: Ruling, book: Rulebook) -> bool:
-    """Whether these questions are those of the kind of incident, neither more nor fewer for the ruling at hand."""
+    """Whether these are exactly the questions of the kind of incident, so that they reveal nothing about the ruling."""
     table = questions_for(book, situation)
     decided = [decision.key for decision in ruling.decisions]
     asked = [(question.key, question.may_not_arise) for question in questions]
@@ -68,20 +69,20 @@ def tell_nothing(questions: tuple[Question, ...], situation: Situation, ruling: 
 
 
 def _may_not_arise(question: Question) -> Question:
-    """That it does not arise, instead of nobody: of the two either would be right."""
+    """The question with the option that it does not arise. That replaces nobody, because both would be right."""
     named = _somebody(question)
     return msgspec.structs.replace(named, options=(*named.options, DOES_NOT_ARISE))
 
 
 def _somebody(question: Question) -> Question:
-    """Without nobody, where that is never the answer: an option that can never be right is none."""
+    """The question without the option nobody, where that is never the answer."""
     if question.kind != "player":
         return question
     return msgspec.structs.replace(question, options=tuple(one for one in question.options if one != NOBODY))
 
 
 def _idle_question(key: str, situation: Situation, book: Rulebook) -> Question:
-    """A question that comes to nothing, looking like one that does not. Places in order are typed."""
+    """A question that does not arise, made to look like one that does. Orders of places are typed."""
     kind = book.game.kind_of_question(key)
     if kind == "choice":
         return Question(key, kind, book.game.options(key, book.id))
@@ -120,28 +121,36 @@ def _question(decision: Decision, situation: Situation, book: Rulebook, elsewher
         meant = (str(decision.value), *map(str, decision.tempting))
         return Question(decision.key, decision.kind, _players(decision.key, situation, book, meant))
     wrong = [*decision.tempting, *situation.likely(decision.key), *elsewhere.answers(decision.key)]
-    if decision.kind == "amount" and isinstance(decision.value, int):
-        sums = [one for one in wrong if isinstance(one, int)]
-        wrong += _further([decision.value] if decision.value else sums)
-    if decision.kind == "order" and isinstance(decision.value, tuple) and len(decision.value) == 1:
-        name = decision.key.partition(".")[0]
-        one_spot = book.game.pointing.get(name) == "spot"
-        others = [other for other in situation.offered(name) if other != decision.value[0]]
-        wrong += [(other,) for other in others] if one_spot else _beside(decision.value[0], others)
-    candidates = [decision.value, *wrong]
-    right, *others = [_shown(value, decision.key, book) for value in candidates]
-    shown = [right, *(option for option in dict.fromkeys(others) if not _also_right(option, decision, book))]
-    # Nought is only worth offering where a rule means it.
-    meant_nought = 0 in (decision.value, *decision.tempting)
-    worth = [option for option in shown if option != "" and (option != 0 or meant_nought) and not _below_nought(option)]
-    if len(set(worth)) == 1:
+    worth = _worth_offering(decision, [*wrong, *_invented(decision, wrong, situation, book)], book)
+    if len(worth) == 1:
         worth += [option for option in _others_like(decision, book) if not _also_right(option, decision, book)]
-    options = tuple(dict.fromkeys(worth))[: MAX_ALTERNATIVES + 1]
-    return Question(decision.key, decision.kind, _mixed(options, decision.key, situation))
+    offered = tuple(dict.fromkeys(worth))[: MAX_ALTERNATIVES + 1]
+    return Question(decision.key, decision.kind, _mixed(offered, decision.key, situation))
+
+
+def _invented(decision: Decision, wrong: list[Any], situation: Situation, book: Rulebook) -> list[Any]:
+    """More wrong amounts, or more orders where the right order has one member."""
+    if decision.kind == "amount" and isinstance(decision.value, int):
+        return _further([decision.value] if decision.value else [one for one in wrong if isinstance(one, int)])
+    if decision.kind == "order" and isinstance(decision.value, tuple) and len(decision.value) == 1:
+        name, only = decision.key.partition(".")[0], decision.value[0]
+        others = [other for other in situation.offered(name) if other != only]
+        return [(other,) for other in others] if book.game.pointing.get(name) == "spot" else _beside(only, others)
+    return []
+
+
+def _worth_offering(decision: Decision, wrong: list[Any], book: Rulebook) -> list[Any]:
+    """The right option and the wrong ones as they are shown, without those that are right too, empty or negative. Zero
+    is offered only where the rule mentions it."""
+    right, *others = [_shown(value, decision.key, book) for value in (decision.value, *wrong)]
+    shown = [right, *(option for option in dict.fromkeys(others) if not _also_right(option, decision, book))]
+    zero = 0 in (decision.value, *decision.tempting)
+    worth = [option for option in shown if option != "" and (option != 0 or zero) and not _negative(option)]
+    return list(dict.fromkeys(worth))
 
 
 def _others_like(decision: Decision, book: Rulebook) -> list[Any]:
-    """What else may be offered where nothing tempts: a choice of one is none."""
+    """More options where nothing tempts, so that there is a choice."""
     right = decision.value
     if decision.kind == "order" and isinstance(right, tuple) and len(right) > 1:
         return [right[::-1], (*right[1:], right[0]), (right[1], right[0], *right[2:])]
@@ -151,36 +160,37 @@ def _others_like(decision: Decision, book: Rulebook) -> list[Any]:
 
 
 def _beside(only: str, others: Sequence[str]) -> list[tuple[str, ...]]:
-    """Orders to choose from where one stands alone: with the next at the table, or that one in his stead."""
+    """Orders to choose from where the right one has one member: with the next at the table, or that one instead."""
     return [(only, others[0]), (others[0], only), (others[0],)] if others else []
 
 
 def _also_right(option: Any, decision: Decision, book: Rulebook) -> bool:
-    """Other words that would be heard as right: they are no alternative to the ones due."""
+    """Whether the listener would accept these words too, so that they cannot be a wrong option."""
     said, language = decision.value, book.language_of(decision.key)
     return isinstance(said, Utterance) and heard_as(book.formula(said.formula), said, str(option), language)
 
 
-def _below_nought(option: Any) -> bool:
-    """A sum that nobody could pay."""
+def _negative(option: Any) -> bool:
     return isinstance(option, int) and option < 0
 
 
 def _further(sums: list[int]) -> list[int]:
-    """Sums beside those that tempt, so that there are as many where nothing is due as where something is."""
+    """More sums besides the tempting ones, so that the number of options is the same whether or not something is
+    due."""
     most = max(sums, default=0)
     return [most * 2, most // 2, most * 3 // 2, most * 3] if most else []
 
 
 def _players(key: str, situation: Situation, book: Rulebook, meant: tuple[str, ...]) -> tuple[str, ...]:
-    """Everybody at the table, in the order of the seats, and then whoever else the rule may have meant."""
+    """Everybody at the table in the order of the seats, then whoever else the rule may have meant."""
     present = situation.candidates(key.partition(".")[0])
     others = sorted({*meant, NOBODY} - set(present), key=lambda who: (who in book.game.staff, who))
     return (*present, *others)
 
 
 class _Elsewhere:
-    """What the other rulebooks of the game rule on these facts: the most tempting mistakes of a well-read dealer."""
+    """What the other rulebooks of the game rule on these facts: the likeliest mistakes of a dealer who knows
+    several."""
 
     def __init__(self, situation: Situation, book: Rulebook) -> None:
         self._situation = situation
@@ -207,7 +217,7 @@ def _shown(value: Any, key: str, book: Rulebook) -> Any:
 
 
 def _mixed(options: tuple[Any, ...], key: str, situation: Situation) -> tuple[Any, ...]:
-    """The options in an order that says nothing about which is right."""
+    """The options in an order that does not reveal the right one."""
     if all(isinstance(option, int) for option in options):
         return tuple(sorted(options))
     salt = key.encode() + msgspec.json.encode(situation, order="sorted")

@@ -1,4 +1,4 @@
-"""What is odd about facts that can be: ruled on all the same, but said, so that an author means it."""
+"""What is odd about possible facts. They are ruled on, but the author is told, to confirm that they are meant."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -11,7 +11,7 @@ from rules_engine.situation import Situation
 
 
 class Remark(Struct, frozen=True, omit_defaults=True):
-    """One oddity: a sentence of the game (`remark.<id>`) with its values, the fact it is about, and the article."""
+    """Something odd: a sentence of the game (`remark.<id>`) with its values, the fact it is about, and the article."""
 
     id: str
     fact: str
@@ -20,7 +20,7 @@ class Remark(Struct, frozen=True, omit_defaults=True):
 
     @property
     def key(self) -> str:
-        """The same for the same oddity: accepted once, it comes back as soon as a value differs."""
+        """The same for the same oddity. Once accepted, it comes back only if a value changes."""
         return " ".join([self.id, *(f"{name}={value}" for name, value in sorted(self.values.items()))])
 
 
@@ -28,7 +28,7 @@ Remarking = Callable[[Any, Rulebook], Iterable[Remark]]
 
 
 def remarks(situation: Situation, book: Rulebook) -> list[Remark]:
-    """Everything that the game finds odd about these facts, each thing once."""
+    """Everything the game finds odd about these facts, each once."""
     found = [remark for look in book.game.remarking for remark in look(situation, book)]
     return list({remark.key: remark for remark in found}.values())
 

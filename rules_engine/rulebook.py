@@ -1,4 +1,4 @@
-"""One regulation of a game: its law as data, the words its dealers pronounce, and the rules that belong to it."""
+"""One regulation of a game: its law as data, the announcements of its dealers, and its rules."""
 
 from collections.abc import Callable, Mapping
 from copy import copy
@@ -20,15 +20,15 @@ if TYPE_CHECKING:
     from rules_engine.game import Game
 
 Rule = Callable[[Any, Any, Reasoning], None]
-# What a house reads where a text is open, by the id of the question.
+# The readings a house has adopted, by the id of the open question.
 Readings = Mapping[str, Adopted]
 
 
 class Rulebook:
-    """One regulation. `package` is that of its game, where its law lies in `books/<id>/`.
+    """One regulation. `package` is that of its game; its law is in `books/<id>/`.
 
-    One that is `like` another repeats it but for what it says itself: clauses, numbers, formulas, rules and cases.
-    `scores` are called by a name in its announcements. `readings` are those that a house has adopted (`under`).
+    A rulebook that is `like` another inherits its clauses, numbers, formulas, rules and cases, apart from its own.
+    `scores` have a name in its announcements. `readings` are those that a house has adopted (`under`).
     """
 
     game: "Game[Any]"
@@ -55,7 +55,7 @@ class Rulebook:
         self.readings: Readings = {}
 
     def under(self, readings: Readings) -> "Rulebook":
-        """The same regulation as a house reads it that has adopted these readings."""
+        """The same regulation with the readings that a house has adopted."""
         for id, adopted in readings.items():
             if id not in self.open_questions:
                 raise UnknownName("open question of {book:rulebook}", id, self.open_questions, book=self.id)
@@ -68,7 +68,7 @@ class Rulebook:
         return found
 
     def counted_in(self, currency: str) -> "Rulebook":
-        """The same regulation with its sums told in another money: at the table of another rulebook."""
+        """The same regulation with its sums in another currency, for the table of another rulebook."""
         if currency == self.currency:
             return self
         found = self._copied()
@@ -81,11 +81,11 @@ class Rulebook:
 
     @cached_property
     def open_questions(self) -> tuple[str, ...]:
-        """The open questions that its clauses come upon, in their order."""
+        """The open questions in its clauses, in their order."""
         return tuple(dict.fromkeys(row.reading for row in self.law.clauses.values() if row.reading))
 
     def reads(self, question: str, choice: str) -> bool:
-        """Whether a house reads an open question in this other way."""
+        """Whether the house has adopted this other reading of an open question."""
         adopted = self.readings.get(question)
         return adopted is not None and adopted.choice == choice
 
@@ -99,7 +99,7 @@ class Rulebook:
 
     @cached_property
     def edition(self) -> str:
-        """Which wording of the regulation this is: a digest of its clauses, numbers and formulas."""
+        """Identifies the wording of the regulation: a digest of its clauses, numbers and formulas."""
         wording = (self.law.clauses, self.law.numbers, self.formulas)
         return sha256(msgspec.json.encode(wording, order="deterministic")).hexdigest()[:12]
 
@@ -110,17 +110,17 @@ class Rulebook:
             raise UnknownName("formula of {book:rulebook}", name, self.formulas, book=self.id) from None
 
     def say(self, said: Value, language: str = "") -> str:
-        """The words of an announcement, in the language of the table or another in which its formula is known."""
+        """The words of an announcement, in the language of the table or another in which its formula exists."""
         if not isinstance(said, Utterance):
             raise EngineError("{said!r} is no words to pronounce", fact="announcement", said=said)
         return speak(self.formula(said.formula), said, language or self.language)
 
     def language_of(self, key: str) -> str:
-        """The language that words are asked for in: that of the table, or one named in the key (`announcement.fr`)."""
+        """The language in which words are asked for: that of the table, or the one named in the key
+        (`announcement.fr`)."""
         return key.partition(".")[2] or self.language
 
     def number(self, name: str) -> int:
-        """A number of the regulation, by name."""
         return int(self.law.numbers[name]["value"])
 
     def param(self, name: str) -> Any:
@@ -138,12 +138,12 @@ class Rulebook:
         return self.text(f"topic.{topic}", language)
 
     def topic_of_game(self, topic: str, language: str) -> str:
-        """What a topic is called where the game is named already."""
+        """The name of a topic where the game has been named already."""
         name = self.topic_name(topic, language).removeprefix(f"{self.game.name(language)}: ")
         return name[0].upper() + name[1:]
 
     def situation(self, **facts: Any) -> Situation:
-        """Facts at a table of this game, from plain values; ImpossibleFacts where they cannot be."""
+        """Facts at a table of this game, from plain values. Raises ImpossibleFacts if they cannot occur."""
         return self.read(facts)
 
     def read(self, data: object) -> Situation:
@@ -163,11 +163,11 @@ class Rulebook:
         return self.handler(incident) is not None
 
     def kinds(self) -> dict[str, type[Incident]]:
-        """Every kind of incident that it has a rule for, by name."""
+        """Every kind of incident it has a rule for, by name."""
         return {kind: model for kind, model in self.game.kinds.items() if self.regulates(model)}
 
     def rule(self, situation: Situation) -> Ruling:
-        """What follows from these facts under this rulebook."""
+        """The ruling on these facts under this rulebook."""
         handler = self.handler(type(situation.incident))
         with given_to(book=self.id, kind=kind_of(situation.incident)):
             if handler is None:

@@ -1,4 +1,4 @@
-"""A ruling: typed decisions and the reasoning that led to them, each step citing its article."""
+"""A ruling: typed decisions and the reasoning that led to them. Each step cites its article."""
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Literal, TypeVar
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 Fact = str | int | bool | tuple[str, ...] | None
 Kind = Literal["choice", "score", "amount", "number", "player", "order", "words"]
-# The right answer to a question that the ruling comes to nothing of.
+# The right answer to a question that does not arise.
 DOES_NOT_ARISE = "does_not_arise"
 
 
 class Adopted(Struct, frozen=True, omit_defaults=True):
-    """The reading that a house has adopted of an open question: by `choice` another than the recorded one, or that.
+    """The reading that a house has adopted of an open question: another one by `choice`, or the recorded one.
 
-    `record` is where the house wrote it down; the engine hands it on and does not look at it.
+    `record` says where the house wrote it down; the engine only passes it on.
     """
 
     choice: str = ""
@@ -32,9 +32,9 @@ class Adopted(Struct, frozen=True, omit_defaults=True):
 
 
 class Step(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One link of the reasoning. `pivot` marks the rules that the case turns on, not the background.
+    """One step of the reasoning. `pivot` marks the rules that the case turns on, as opposed to background.
 
-    Where the text is open, `reading` names the question and `adopted` what the house reads there.
+    Where the text is open, `reading` names the question and `adopted` the reading of the house.
     """
 
     cite: str
@@ -46,7 +46,7 @@ class Step(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Utterance(Struct, frozen=True):
-    """Words to pronounce: a formula of the rulebook with its slots filled."""
+    """Words to say: a formula of the rulebook with its slots filled."""
 
     formula: str
     slots: dict[str, int | str] = {}
@@ -56,7 +56,7 @@ Value = str | int | tuple[str, ...] | Utterance
 
 
 class Decision(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One thing the ruling settles, which can be asked and graded by itself. `rests` are the clauses it comes from."""
+    """One thing the ruling settles, which can be asked and graded on its own. `rests` are the clauses it comes from."""
 
     key: str
     kind: Kind
@@ -94,8 +94,8 @@ class After(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Ruling(Struct, frozen=True, kw_only=True):
-    """What follows from the facts. `outcome` has figures worth reading whether a decision asks for them or not: the
-    final scores, what the house keeps, what is paid in all."""
+    """What follows from the facts. `outcome` has figures of interest, whether or not a decision asks for them: the
+    final scores, what the house keeps, the total paid."""
 
     rulebook: str
     steps: tuple[Step, ...]
@@ -116,7 +116,7 @@ class Ruling(Struct, frozen=True, kw_only=True):
 
     @property
     def results(self) -> dict[str, Value]:
-        """All that is decided or came out, each under its one name."""
+        """Everything decided and every figure, each under its one name."""
         return {**self.outcome, **{decision.key: decision.value for decision in self.decisions}}
 
     @property
@@ -131,20 +131,23 @@ class Ruling(Struct, frozen=True, kw_only=True):
     def rests_on(self, key: str) -> tuple[str, ...]:
         """The clauses that the answer to a question follows from.
 
-        What does not arise follows from the case as a whole, and so does what a ruling of earlier releases decided.
+        A question that does not arise follows from the case as a whole, and so do the decisions of rulings from earlier
+        releases.
         """
         rests = next((decision.rests for decision in self.decisions if decision.key == key), ())
         return rests or self.pivots or tuple(dict.fromkeys(self.cites))
 
     @property
     def work(self) -> float:
-        """How much there is to think of: links, rules it turns on (each a chance to err), wrong answers that tempt."""
+        """How much there is to think about: steps, rules the case turns on (each a chance to err), wrong answers that
+        tempt."""
         tempting = sum(len(decision.tempting) for decision in self.decisions)
         return len(self.steps) + 2 * len(self.pivots) + tempting / 2
 
 
 class Reasoning:
-    """Collects steps and decisions while a rule runs. Citing an article the rulebook lacks is an error."""
+    """Collects steps and decisions while a rule runs. Raises an error if a rule cites an article that the rulebook
+    lacks."""
 
     def __init__(self, book: "Rulebook") -> None:
         self.book = book
@@ -156,7 +159,7 @@ class Reasoning:
         self._outcome: dict[str, int] = {}
 
     def step(self, cite: str, text: str, *, pivot: bool = False, **values: Fact) -> None:
-        """Add a link: the article, the catalogue id of its sentence, and the values it turned on."""
+        """Add a step: the article, the catalogue id of its sentence, and the values it turned on."""
         row = self.book.law.row(cite)
         adopted = self.book.readings.get(row.reading)
         step = Step(cite=cite, text=text, values=values, pivot=pivot, reading=row.reading, adopted=adopted)
@@ -166,11 +169,11 @@ class Reasoning:
         self._steps.append(step)
 
     def pivot(self, cite: str, text: str, **values: Fact) -> None:
-        """Add a link that the case turns on."""
+        """Add a step that the case turns on."""
         self.step(cite, text, pivot=True, **values)
 
     def choice(self, key: str, value: str, *, tempting: Iterable[str] = (), critical: bool = False) -> None:
-        """One of the options of its key; `tempting` are those that a rule near this one would have given."""
+        """Decide for one of the options of the key. `tempting` are the options that a nearby rule would give."""
         options = self.book.game.options(key)
         if value not in options:
             raise EngineError("{given!r} is not one of {known}", fact=key, given=value, known=options)
@@ -178,7 +181,7 @@ class Reasoning:
         self._add(Decision(key=key, kind="choice", value=value, tempting=wrong, critical=critical))
 
     def fate(self, ref: str, value: str) -> None:
-        """What becomes of one card, named by where it lies: `loose.1`, `banker.3`."""
+        """What happens to one card, named by where it lies: `loose.1`, `banker.3`."""
         self.choice(f"fate.{ref}", value)
 
     def score(self, key: str, value: int, *, tempting: Iterable[int] = ()) -> None:
@@ -203,20 +206,15 @@ class Reasoning:
         self._add(Decision(key=key, kind="order", value=right, tempting=_others(right, tempting)))
 
     def words(
-        self,
-        formula: str,
-        *,
-        key: str = "announcement",
-        tempting: Iterable[Utterance] = (),
-        **slots: int | str,
+        self, formula: str, *, key: str = "announcement", tempting: Iterable[Utterance] = (), **slots: int | str
     ) -> None:
-        """The announcement to make; the formula must exist in the rulebook."""
+        """The announcement to make. The formula must exist in the rulebook."""
         self.book.formula(formula)
         said = Utterance(formula, slots)
         self._add(Decision(key=key, kind="words", value=said, tempting=_others(said, tempting)))
 
     def rests(self, key: str, *cites: str) -> None:
-        """What a decision rests on, where the order of telling does not say it."""
+        """State what a decision rests on, where the order of the steps does not show it."""
         self._by_hand[key] = tuple(self.book.law.row(cite).cite for cite in cites)
 
     def decided(self, key: str) -> Decision | None:
@@ -224,18 +222,18 @@ class Reasoning:
         return next((decision for decision in self._decisions if decision.key == key), None)
 
     def told(self, text: str) -> bool:
-        """Whether a link with this sentence is there already."""
+        """Whether there is already a step with this sentence."""
         return any(step.text == text for step in self._steps)
 
     def again(self, key: str, decision: Decision) -> None:
-        """The same decision under another key, such as words in another language."""
+        """The same decision under another key, such as the same words in another language."""
         self._add(replace(decision, key=key))
 
     def after(self, after: After) -> None:
         self._after = after
 
     def outcome(self, **figures: int) -> None:
-        """Figures to be read from the ruling, under the names that all rulings use for them."""
+        """Figures to read from the ruling, under the names that all rulings use."""
         self._outcome |= figures
 
     def ruling(self) -> Ruling:

@@ -1,14 +1,15 @@
-"""Scenarios: a situation in a rulebook and the questions asked about it, made from a seed or from facts."""
+"""Scenarios: a situation in a rulebook and the questions about it, made from a seed or from facts."""
 
 from typing import Annotated, Any
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from rules_engine.cases import Case
 from rules_engine.documents import FORMAT
 from rules_engine.draw import Draw
 from rules_engine.errors import EngineError
-from rules_engine.game import Case, present_format, rulebook
+from rules_engine.game import present_format, rulebook
 from rules_engine.questions import Question, questions_about, tell_nothing
 from rules_engine.rulebook import Readings, Rulebook
 from rules_engine.ruling import Adopted, Ruling
@@ -16,12 +17,12 @@ from rules_engine.situation import Situation, convert
 from rules_engine.topics import cases
 
 Difficulty = Annotated[int, Meta(ge=1, le=5)]
-# A level is measured, not declared: of so many cases drawn, the one with the least to think of or with the most.
+# For each level: how many cases are drawn, and whether the one with the least or the most work is taken.
 DRAWN: dict[int, tuple[Any, int]] = {1: (min, 5), 2: (min, 2), 3: (min, 1), 4: (max, 2), 5: (max, 5)}
 
 
 class _Document(Struct, kw_only=True, forbid_unknown_fields=True):
-    """A scenario as it is written down. Rulebook and situation are enough: the rest is made where it is left out."""
+    """A scenario as it is stored. Rulebook and situation are enough: what is left out is made again."""
 
     rulebook: str
     situation: Any
@@ -35,9 +36,9 @@ class _Document(Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class Scenario(Struct, frozen=True, kw_only=True):
-    """What is put before a trainee: facts and questions, never the ruling. `version` is that of the game.
+    """What a trainee sees: facts and questions, never the ruling. `version` is that of the game.
 
-    `readings` are those that the house had adopted when it was made: it is ruled by them wherever and whenever it is.
+    `readings` are those that the house had adopted when the scenario was made; it is always ruled by them.
     """
 
     version: str
@@ -62,7 +63,7 @@ class Scenario(Struct, frozen=True, kw_only=True):
 def generate(
     book_id: str, topic: str | None, seed: int | str, difficulty: int = 2, *, article: str | None = None
 ) -> Scenario:
-    """A fresh scenario, the same for the same arguments and version of the game."""
+    """A new scenario. The same arguments and version of the game always give the same one."""
     if not 1 <= difficulty <= 5:
         raise EngineError(
             "{given!r} is not from {least} to {most}", fact="difficulty", given=difficulty, least=1, most=5
@@ -88,7 +89,7 @@ def _draw(book: Rulebook, found: tuple[Case, ...], draw: Draw, level: int) -> tu
 def scenario_of(
     situation: Situation, book: Rulebook, *, topic: str = "", seed: str = "", difficulty: int = 2
 ) -> Scenario:
-    """The scenario of any situation, generated or authored; its questions are those of its kind of incident."""
+    """The scenario of any situation, generated or authored. Its questions are those of its kind of incident."""
     return _asked(situation, book.rule(situation), book, topic=topic, seed=seed, difficulty=difficulty)
 
 
@@ -106,7 +107,7 @@ def _asked(situation: Situation, ruling: Ruling, book: Rulebook, *, topic: str, 
 
 
 def under(scenario: Scenario, readings: Readings) -> Scenario:
-    """The same case as a house puts it that has adopted these readings; what may be picked follows the ruling."""
+    """The same case for a house that has adopted these readings. The options follow the ruling."""
     if dict(readings) == (scenario.readings or {}):
         return scenario
     book = rulebook(scenario.rulebook).under(readings)
@@ -116,20 +117,20 @@ def under(scenario: Scenario, readings: Readings) -> Scenario:
 
 
 def exam_fit(scenario: Scenario) -> bool:
-    """Whether it may be put in an exam: no clause on hold decides it, and its questions do not tell the ruling."""
+    """Whether it may be used in an exam: no clause on hold decides it, and its questions do not reveal the ruling."""
     ruling = scenario.solve()
     return ruling.exam_safe and tell_nothing(scenario.questions, scenario.situation, ruling, scenario.book)
 
 
 def encode(value: Any) -> bytes:
-    """JSON with a fixed order of keys: the same value is always the same bytes."""
+    """JSON with a fixed order of keys: the same value always gives the same bytes."""
     return msgspec.json.encode(value, order="deterministic")
 
 
 def scenario_from(data: object) -> Scenario:
-    """A scenario from plain data (parsed JSON), or an error that says what is wrong and where.
+    """A scenario from plain data (parsed JSON). Raises an error that says what is wrong and where.
 
-    The situation is checked as if it were new; questions are taken as they were stored, or made where there are none.
+    The situation is checked as if it were new. Stored questions are kept; missing ones are made.
     """
     body = convert(present_format("scenario", data), _Document, "scenario")
     found = rulebook(body.rulebook).under(body.readings)

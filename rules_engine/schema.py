@@ -1,6 +1,6 @@
 """The JSON Schema of what goes in and out of the engine: scenarios with every incident, rulings, answers and marks.
 
-It is made from the same types that check the data, so it cannot say anything else than they do.
+It is made from the types that check the data, so the two always agree.
 """
 
 from functools import reduce
@@ -18,14 +18,14 @@ from rules_engine.scenario import Scenario
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 SITUATION = "Situation"
-# What a scenario document cannot do without; the engine makes the rest.
+# The required parts of a scenario document; the engine makes the rest.
 NEEDED = ["rulebook", "situation"]
 
 
 def schema() -> dict[str, Any]:
-    """One document with a definition for each type; `Scenario`, `Ruling`, `Answer` and `Mark` are where to start.
+    """One document with a definition for each type. Start from `Scenario`, `Ruling`, `Answer` and `Mark`.
 
-    What belongs to a game is defined under its id: `roulette.Bet`.
+    Types of a game are defined under its id: `roulette.Bet`.
     """
     shared = [_without_situation(), Ruling, Answer, Mark]
     _, definitions = msgspec.json.schema_components(shared, ref_template="#/$defs/{name}")
@@ -35,7 +35,7 @@ def schema() -> dict[str, Any]:
     scenario = definitions["Scenario"]
     scenario["properties"] |= {"rulebook": {"enum": list(RULEBOOKS)}, "situation": {}}
     scenario["required"] = NEEDED
-    # Which game's facts a scenario holds follows from its rulebook.
+    # The rulebook of a scenario determines which game's facts it holds.
     scenario["oneOf"] = [
         {
             "properties": {
@@ -59,7 +59,7 @@ def _without_situation() -> type[Struct]:
 
 
 def _situation(game: Game[Any]) -> type[Struct]:
-    """The type of a game's facts with its incident spelt out: one of the kinds known by their `kind`."""
+    """The type of a game's facts with its incident written out: one of the types identified by `kind`."""
     incident = reduce(or_, game.kinds.values())
     fields = msgspec.structs.fields(game.situation)
     return _defined(game.situation, [(field, incident if field.name == "incident" else field.type) for field in fields])

@@ -1,4 +1,5 @@
-"""What the tables of all games share: the facts at one moment, the incident to rule on, and reading both from data."""
+"""What the tables of all games share: the facts at one moment, the incident to rule on, and how both are read from
+data."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -14,17 +15,16 @@ if TYPE_CHECKING:
     from rules_engine.ruling import After
 
 Sum = Annotated[int, Meta(ge=0, le=10_000_000)]
-# A sentence to be told: the id of its pattern in the words of the game, and the values that fill it.
+# A sentence: the id of its pattern in the words of the game, and the values that fill it.
 Sentence = tuple[str, dict[str, Any]]
-# What a question is answered by pointing at: whoever is meant, the card it asks about, the hand that is chosen, and on
-# a layout one spot or several in order.
+# What one points at to answer a question: a person, a card, a hand, and on a layout one spot or several in order.
 Pointer = Literal["place", "card", "heap", "spot", "spots"]
 S = TypeVar("S", bound="Situation")
 M = TypeVar("M", bound=Struct)
 
 
 class Call(Struct, frozen=True, omit_defaults=True):
-    """Something said or done in turn. Each game closes both sets: who may speak (`by`) and what is said (`says`)."""
+    """Something said or done in turn. Each game lists who may speak (`by`) and what may be said (`says`)."""
 
     by: str
     says: str
@@ -32,22 +32,23 @@ class Call(Struct, frozen=True, omit_defaults=True):
 
 
 class Incident(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag_field="kind"):
-    """What happened that must be ruled on. Each game has its own subclass, each kind one with the facts it needs."""
+    """What happened and must be ruled on. Each game has its own subclass, and each kind a subclass of that with its
+    facts."""
 
     def check(self, situation: Any) -> None:
-        """Raise ImpossibleFacts where these facts cannot be at this table."""
+        """Raise ImpossibleFacts if these facts cannot occur at this table."""
 
     def narration(self) -> list[Sentence]:
         """The sentences that tell it. By default one, named after the kind."""
         return [(f"incident.{kind_of(self)}", structs.asdict(self))]
 
     def narrated(self, situation: Any) -> list[Sentence]:
-        """The same at this table, where the words depend on what lies there or was said."""
+        """The same sentences at a given table, where the words depend on what lies there or was said."""
         return self.narration()
 
     def elsewhere(self) -> Mapping[str, str]:
-        """The cards that it took from where they belong, by reference, and where they lie: `floor`, `basket` or `used`,
-        among the used cards."""
+        """The cards it moved away from where they belong, by reference, and where they are: `floor`, `basket` or `used`
+        (among the used cards)."""
         return {}
 
     def marks(self) -> tuple[str, ...]:
@@ -56,7 +57,7 @@ class Incident(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unk
 
 
 class Situation(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The facts at one moment of play. A game adds its equipment and types its calls and its incident."""
+    """The facts at one moment of play. A game adds its equipment and the types of its calls and incident."""
 
     game: ClassVar[str]
 
@@ -64,50 +65,52 @@ class Situation(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_un
     incident: Incident
 
     def opening(self) -> list[Sentence]:
-        """The sentences that tell how the table stands before anything happens."""
+        """The sentences that describe the table before anything happens."""
         return []
 
     def sequel(self) -> list[Sentence]:
-        """The sentences that tell what came of it afterwards: they stand last, as it happened."""
+        """The sentences that tell what came of it. They come last."""
         return []
 
     def also_spoken(self) -> tuple[str, ...]:
-        """The languages in which an announcement may be said again at this table."""
+        """The languages in which an announcement may be repeated at this table."""
         return ()
 
     def said_again(self, key: str, book: Any) -> tuple[str, ...]:
-        """The questions that ask for the words of another once more, each in a language that its key names."""
+        """The questions that ask for the words of another question again, each in the language that its key names."""
         return ()
 
     def conclude(self, reasoning: Any) -> None:
         """Add what follows from the table itself, whatever the incident and its rule."""
 
     def likely(self, key: str) -> Sequence[Any]:
-        """The announcements to pick from, whether the question comes to something or to nothing."""
+        """The announcements to choose from, whether or not the question arises."""
         return ()
 
     def people(self) -> tuple[str, ...]:
-        """Everybody at the table, in the one order in which they are offered."""
+        """Everybody at the table, in the fixed order in which they are offered."""
         return ()
 
     def whereabouts(self, who: str) -> str:
-        """Where whoever speaks is at the table: the place of a part in the game, or who it is."""
+        """Where a speaker is at the table: the place of a role such as the banker, or the speaker's own place."""
         return who
 
     def candidates(self, name: str) -> Sequence[str]:
-        """Who of those present a question may mean."""
+        """The people present whom a question may mean."""
         return self.people()
 
     def offered(self, name: str) -> Sequence[str]:
-        """Who or what may be put in an order that a question asks for."""
+        """Who or what may be put in the order that a question asks for."""
         return sorted(self.people())
 
     def figures(self, name: str) -> Sequence[int]:
-        """Sums or numbers to pick from where a question comes to nothing, as there are where it does not."""
+        """Sums or numbers to choose from where a question does not arise, so that it has as many options as where it
+        does."""
         return ()
 
     def plain_facts(self) -> set[str]:
-        """What anybody sees without knowing a rule, in the words by which the table of questions tells facts apart."""
+        """What anybody can see without knowing the rules, in the words that the table of questions uses for its
+        conditions."""
         found: set[str] = set()
         for name, default in _defaults(type(self.incident)):
             value = getattr(self.incident, name)
@@ -118,17 +121,17 @@ class Situation(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_un
         return found
 
     def every(self, stem: str) -> Sequence[str]:
-        """What a star after this stem stands for in the table of questions, one question for each."""
+        """What a star after this stem stands for in the table of questions: one question for each."""
         raise UnknownName("group of questions", stem)
 
     def about(self, name: str, ref: str) -> Sentence:
-        """The sentence that asks a question about one thing, and the values that name the thing."""
+        """The sentence that asks about one thing, and the values that name it."""
         return f"question.{name}", {"ref": ref}
 
     def involved(self) -> set[str]:
-        """Who is in it, by what they are and not by name: those whom the incident names, and those who spoke.
+        """Who is involved, by role and not by name: those the incident names and those who spoke.
 
-        A game adds whatever else makes two cases differ to a trainee, such as the kinds of bets on its cloth.
+        A game adds whatever else makes two cases different for a trainee, such as the kinds of bets on its cloth.
         """
         present = set(self.people())
         named = {(name, getattr(self.incident, name)) for name, _ in _defaults(type(self.incident)) if name != "kind"}
@@ -144,16 +147,16 @@ class Situation(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_un
         return "seated" if who.isdigit() else "standing"
 
     def left(self, after: "After") -> dict[str, Any]:
-        """The facts of the table that are others once it is ruled, by name; what they do not tell stays as it was."""
+        """The facts of the table that change with the ruling, by name; all others stay as they were."""
         return {}
 
     def pointed(self, name: str, kind: str, value: Any) -> list[str]:
-        """Where at the table that is which a sentence names: places (`4a`), cards (`ponto.3`), spots (`spot:17-20`)."""
+        """Where at the table a value of a sentence is: places (`4a`), cards (`ponto.3`), spots (`spot:17-20`)."""
         return []
 
 
 def manner(incident: Incident, people: Sequence[str]) -> set[str]:
-    """How it happened, in the words of its facts (`wish=take`, `announced`): what is neither a person nor a figure."""
+    """How it happened, in the words of its facts (`wish=take`, `announced`), without people and figures."""
     told = {name: getattr(incident, name) for name, _ in _defaults(type(incident))}
     return {
         name if value is True else f"{name}={value}"
@@ -180,12 +183,12 @@ def kinds(base: type[Incident]) -> dict[str, type[Incident]]:
 
 @cache
 def _defaults(incident: type[Struct]) -> tuple[tuple[str, Any], ...]:
-    """The fields of a kind of incident with their defaults: slow to look up, and asked for with every scenario."""
+    """The fields of a kind of incident with their defaults. Cached: the lookup is slow and every scenario needs it."""
     return tuple((field.name, field.default) for field in structs.fields(incident))
 
 
 def _of_field(name: str, value: Any) -> set[str]:
-    """`refuses`, `order=deal`, `exposed:2`; nothing for what is absent."""
+    """`refuses`, `order=deal`, `exposed:2`; nothing for an absent value."""
     if value is None or value is False or value in ("", 0):
         return set()
     if isinstance(value, tuple):
@@ -194,7 +197,7 @@ def _of_field(name: str, value: Any) -> set[str]:
 
 
 def read(data: object, model: type[S], known: Mapping[str, type[Incident]]) -> S:
-    """A situation from plain data (parsed JSON), or an error that says which fact is wrong."""
+    """A situation from plain data (parsed JSON). Raises an error that says which fact is wrong."""
     if not isinstance(data, dict) or not isinstance(data.get("incident"), dict):
         raise EngineError("expected an object with an `incident` object", fact="situation")
     kind = data["incident"].get("kind")
@@ -208,7 +211,7 @@ def read(data: object, model: type[S], known: Mapping[str, type[Incident]]) -> S
 
 
 def convert(data: object, model: type[M], where: str) -> M:
-    """Plain data as a struct, or an error that names the place."""
+    """Plain data as a struct. Raises an error that names the place."""
     try:
         return msgspec.convert(data, model)
     except msgspec.ValidationError as error:
@@ -217,7 +220,7 @@ def convert(data: object, model: type[M], where: str) -> M:
 
 @cache
 def _facts(model: type[Struct]) -> type[Struct]:
-    """The same fields without the incident, whose type is only known by its kind."""
+    """The same fields without the incident, whose type depends on its kind."""
     fields = [
         (field.name, field.type, field.default) if field.default is not msgspec.NODEFAULT else (field.name, field.type)
         for field in structs.fields(model)

@@ -1,4 +1,4 @@
-"""Spots of a layout in words: how a game calls them, and which of them somebody means who writes one down."""
+"""Spots of a layout in words: what a game calls them, and which spots a written answer means."""
 
 import re
 from collections.abc import Container, Iterable, Iterator, Sequence
@@ -16,7 +16,7 @@ ORDINAL = re.compile(r"\b([123])\W{0,2}(?:a|st|nd|rd)\b")  # 1.ª, folded; 1st
 
 
 def spot_name(spot: str, book: Rulebook, language: str) -> str:
-    """A spot as the game calls it: by a name of its own, or by its chance and its numbers."""
+    """What the game calls a spot: its own name, or its chance and numbers."""
     if book.game.words.has(f"spot.{spot}"):
         return book.text(f"spot.{spot}", language)
     found = book.game.spot(spot)
@@ -24,14 +24,16 @@ def spot_name(spot: str, book: Rulebook, language: str) -> str:
 
 
 def in_order(payments: Iterable[Payment], layout: Container[str]) -> list[Payment]:
-    """Payments as they are made at the table: on the spots of a layout what is collected before what is paid."""
+    """Payments in the order in which they are made: on a layout, losing bets are collected before winning ones are
+    paid."""
     return sorted(payments, key=lambda payment: payment.spot not in layout or payment.payer == "house")
 
 
 def spots_meant(given: str | Sequence[str], book: Rulebook) -> tuple[str, ...]:
-    """The keys of the spots in an answer: `20/17, Encarnado` is `17-20` and `red`. What names none stays as it is.
+    """The keys of the spots in an answer: `20/17, Encarnado` is `17-20` and `red`. Text that names no spot is
+    unchanged.
 
-    A single spot on few numbers is the same as these numbers one by one.
+    One spot that covers few numbers equals those numbers one by one.
     """
     pieces = BETWEEN_SPOTS.split(given) if isinstance(given, str) else given
     found = [spot for piece in pieces for spot in _meant(str(piece).strip(), book)]
@@ -44,7 +46,7 @@ def _meant(piece: str, book: Rulebook) -> list[str]:
     text = _bare(piece)
     if (spot := _names(book).get(text)) is not None:
         return [spot]
-    # Numbers may be written in any order, side by side, and with the name of their chance.
+    # Numbers may be written in any order, separated in any way, and with the name of their chance.
     words = "-".join(part.strip() for part in BETWEEN_NUMBERS.split(text)).split()
     return [_in_order(word) for word in words if NUMBERS.fullmatch(word)] or words
 
@@ -60,7 +62,7 @@ def _in_order(numbers: str) -> str:
 
 @cache
 def _names(book: Rulebook) -> dict[str, str]:
-    """Every spot that has a name of its own by its names in every language, without case and accents."""
+    """Every spot that has its own name, by its names in every language, without case and accents."""
     return {_bare(name): spot for spot in book.game.spots for name in _called(spot, book)}
 
 

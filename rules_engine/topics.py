@@ -1,17 +1,18 @@
 """Topics and their cases: what can be practised, and the generators that make the facts for it.
 
-A case makes situations that turn on certain articles; a topic is what a trainee chooses. No case carries an answer.
+A case makes situations that turn on certain articles. A topic is what a trainee chooses. No case carries an answer.
 """
 
 from functools import cache
 
+from rules_engine.cases import Case
 from rules_engine.errors import UnknownName
-from rules_engine.game import Case, rulebook
+from rules_engine.game import rulebook
 
 
 @cache
 def cases(book_id: str, topic: str | None = None, article: str | None = None) -> tuple[Case, ...]:
-    """The cases of a rulebook, narrowed to a topic or to an article. All of them exist once the engine is imported."""
+    """The cases of a rulebook, narrowed to a topic or an article. All of them exist once the engine is imported."""
     found = [item for item in rulebook(book_id).game.cases if book_id in item.turns_on]
     if topic is not None:
         found = [item for item in found if item.topic == topic]

@@ -1,9 +1,9 @@
-"""Sentences: the engine speaks in ids with values, and the words of a game turn them into a language.
+"""Sentences: the engine uses ids with values, and the words of a game turn them into a language.
 
-What every game says lies in `words/<language>/` here, what one game says in its own folder. In a sentence,
-`{who:player}` or `{sum:amount}` says how a value is shown; any other format is a table of words to look the value up in
-(`{fate:option.fate}` reads `option.fate.<value>`). `{bets:each.table.laid}` tells every one of them by that sentence;
-`{count:many.chips}` reads `chips.one` or `chips.many`, as there are.
+Sentences of every game are in `words/<language>/` here, those of one game in its own folder. In a sentence,
+`{who:player}` or `{sum:amount}` says how a value is shown; any other format is a table of words in which the value is
+looked up (`{fate:option.fate}` reads `option.fate.<value>`). `{bets:each.table.laid}` tells each of them with that
+sentence; `{count:many.chips}` reads `chips.one` or `chips.many`, depending on the count.
 """
 
 import string
@@ -23,7 +23,7 @@ MANY = "many."
 OF = {"en": "of", "pt": "de", "it": "di", "es": "de"}
 AND = {"en": "and", "pt": "e", "it": "e", "es": "y"}
 TO = {"en": "to", "pt": "a", "it": "a", "es": "a"}
-# An article merges with the word before it.
+# How an article contracts with the word before it.
 MERGED = {
     "de o ": "do ",
     "di il ": "del ",
@@ -40,21 +40,23 @@ SUIT_SIGNS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 
 
 class Words:
-    """The sentences of one game in every language: those that all games share, and its own."""
+    """The sentences of one game in every language: the shared ones and its own. `names` maps the ids of sentences that
+    name players to the game's own."""
 
-    def __init__(self, *folders: Traversable) -> None:
+    def __init__(self, *folders: Traversable, names: Mapping[str, str] | None = None) -> None:
         self._folders = folders
+        self._names = names or {}
         self._catalogues: dict[str, dict[str, str]] = {}
         self._refusals: dict[str, dict[str, str]] = {}
 
     def catalogue(self, language: str) -> dict[str, str]:
-        """Every sentence of a language by id. A sentence defined twice is an error."""
+        """Every sentence of a language by id. Raises an error if one is defined twice."""
         if language not in self._catalogues:
             self._catalogues[language] = self._load(language, _sentences)
         return self._catalogues[language]
 
     def refusals(self, language: str) -> dict[str, str]:
-        """Every sentence of an error in a language, by the English sentence."""
+        """The error messages in a language, by the English sentence."""
         if language not in self._refusals:
             self._refusals[language] = self._load(language, _refusals)
         return self._refusals[language]
@@ -70,15 +72,19 @@ class Words:
                 sentences[id] = sentence
         return sentences
 
+    def name(self, id: str, language: str, **values: str) -> str:
+        """A sentence that names a player, the way this game says it."""
+        return self.text(self._names.get(id, id), language, **values)
+
     def has(self, id: str, language: str = "en") -> bool:
         return id in self.catalogue(language)
 
     def pattern(self, id: str, language: str) -> str:
-        """A sentence with its values left open."""
+        """A sentence with its values still open."""
         return self.catalogue(language).get(id) or self.catalogue(FALLBACK)[id]
 
     def text(self, id: str, language: str, /, *, currency: str = "EUR", **values: Any) -> str:
-        """The sentence of an id, in the language or, until it is translated, in English."""
+        """The sentence of an id, in the language or, if it has no translation, in English."""
         pattern = self.catalogue(language).get(id)
         if pattern is None:
             language, pattern = FALLBACK, self.catalogue(FALLBACK).get(id)
@@ -87,19 +93,19 @@ class Words:
         return _Formatter(self, language, currency).vformat(pattern, (), values)
 
     def sentence(self, id: str, language: str, /, *, currency: str = "EUR", **values: Any) -> str:
-        """The same with a capital letter first, for whatever value the sentence begins with."""
+        """The same text starting with a capital letter."""
         words = self.text(id, language, currency=currency, **values)
         return words[:1].upper() + words[1:]
 
     def refusal(self, template: str, language: str, /, *, currency: str = "EUR", **values: Any) -> str:
-        """What an error says: its English sentence is the id of the others, and itself said in English."""
+        """An error message. The English sentence is the key of its translations."""
         pattern = self.refusals(language).get(template)
         if pattern is None:
             language, pattern = FALLBACK, template
         return _Formatter(self, language, currency).vformat(pattern, (), values)
 
     def missing(self, language: str) -> list[str]:
-        """Sentences that English has and a language lacks."""
+        """Sentences that exist in English but not in a language."""
         return sorted(set(self.catalogue("en")) - set(self.catalogue(language)))
 
 
@@ -110,7 +116,7 @@ def _sentences(place: Traversable) -> Iterator[tuple[str, str]]:
 
 
 def _refusals(place: Traversable) -> Iterable[tuple[str, str]]:
-    """The English sentences are the keys of one table, and are never taken apart."""
+    """The English sentences are the keys of one flat table."""
     source = place / REFUSALS
     found: dict[str, str] = tomllib.loads(source.read_text("utf-8")) if source.is_file() else {}
     return found.items()
@@ -150,7 +156,7 @@ class _Formatter(string.Formatter):
         return " ".join(map(card_sign, cards)) or "–"
 
     def show_lying(self, ref: str) -> str:
-        """A card by where it lies: «ponto, carta 3» for `ponto.3`; by its number where the place has no name."""
+        """A card by where it lies: «ponto, carta 3» for `ponto.3`, or only its number if the place has no name."""
         heap, _dot, number = ref.partition(".")
         if not self.words.has(f"choice.{heap}"):
             return self.words.text("lying.alone", self.language, number=number)
@@ -162,29 +168,24 @@ class _Formatter(string.Formatter):
         if not player[:1].isdigit():
             return self.words.text(f"player.{player}", self.language)
         if player.isdigit():
-            return self._numbered("player.seat", player)
-        # Whoever stands in a room of machines is no player yet.
-        id = "player.guest" if self.words.has("player.guest") else "player.standing"
-        return self.words.text(id, self.language, place=player, seat=player[:-1])
+            return self.words.name("player.seat", self.language, seat=player)
+        return self.words.name("player.standing", self.language, place=player, seat=player[:-1])
 
     def show_place(self, player: str) -> str:
-        """The same, in a list of places: «lugar 4» for «o jogador do lugar 4»."""
-        return self._numbered("place.seat", player) if player.isdigit() else self.show_player(player)
-
-    def _numbered(self, at_a_table: str, player: str) -> str:
-        """Where there are no seats, as in a room of machines, a player has a number of his own."""
-        id = "player.numbered" if self.words.has("player.numbered") else at_a_table
-        return self.words.text(id, self.language, seat=player)
+        """A player in a list of places: «lugar 4» instead of «o jogador do lugar 4»."""
+        return (
+            self.words.name("place.seat", self.language, seat=player) if player.isdigit() else self.show_player(player)
+        )
 
     def show_places(self, players: Sequence[str]) -> str:
         return ", ".join(map(self.show_place, players)) or self.words.text("player.nobody", self.language)
 
     def show_of_player(self, player: str) -> str:
-        """Whose it is: «do jogador do lugar 4», «del giocatore 4»."""
+        """A player as the owner of something: «do jogador do lugar 4», «del giocatore 4»."""
         return self._after(OF[self.language], player)
 
     def show_to_player(self, player: str) -> str:
-        """To whom it goes: «ao jogador do lugar 4», «al giocatore 4»."""
+        """A player as the receiver of something: «ao jogador do lugar 4», «al giocatore 4»."""
         return self._after(TO[self.language], player)
 
     def _after(self, word: str, player: str) -> str:
@@ -195,7 +196,7 @@ class _Formatter(string.Formatter):
         return ", ".join(map(self.show_player, players)) or self.words.text("player.nobody", self.language)
 
     def show_cited(self, cite: str) -> str:
-        """An article by its number, or the heading where the regulation does not count."""
+        """The number of an article, or its heading if the regulation does not number its articles."""
         found = CITED.fullmatch(cite)
         article = found["article"] if found else cite
         if article[:1].isdigit():
@@ -226,8 +227,8 @@ class _Formatter(string.Formatter):
         return self._so_many("chips", count)
 
     def _so_many(self, table: str, them: int | Sequence[str]) -> str:
-        """So many of them: one, or several; none where the table has a word for it. A list is counted, and named in it
-        by `all`."""
+        """A count in words: one, many, or none if the table has a word for it. A list is counted, and `all` names its
+        members."""
         count = them if isinstance(them, int) else len(them)
         number = "one" if count == 1 else "none" if not count and self.words.has(f"{table}.none") else "many"
         return self.words.text(f"{table}.{number}", self.language, currency=self.currency, count=count, all=them)
@@ -239,12 +240,12 @@ class _Formatter(string.Formatter):
         return self._counted("coup_count", count)
 
     def _counted(self, things: str, count: int) -> str:
-        """So many of them, in words where it is none or one."""
+        """A count, in words if it is zero or one."""
         number = {0: "none", 1: "one"}.get(count, "many")
         return self.words.text(f"{things}.{number}", self.language, count=count)
 
     def show_score(self, score: int) -> str:
-        """A score that has a name of its own is called by it: nought is baccara."""
+        """A score by its name if it has one: zero is baccara."""
         named = f"score.{score}"
         return self.words.text(named, self.language) if self.words.has(named) else str(score)
 
@@ -255,7 +256,7 @@ def card_sign(card: str) -> str:
 
 
 def grouped(number: int, language: str) -> str:
-    """A number with its thousands apart, as the language writes it."""
+    """A number with its thousands separated as the language does."""
     return f"{number:,}".replace(",", THOUSANDS.get(language, "\N{NO-BREAK SPACE}"))
 
 

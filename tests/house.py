@@ -40,8 +40,7 @@ from training import urls
 from training.api import tokens
 from training.api.models import ApiToken
 from training.classes.models import Assignment, TrainingClass
-from training.library.guarded_cases import Guarded
-from training.library.guarded_requests import Asked
+from training.library.hooks import Asked, Guarded
 from training.library.models import Version
 from training.mail import outbox
 from training.mail.models import Mail

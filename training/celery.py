@@ -16,30 +16,30 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "training.settings")
 app = Celery("training")
 
 
-# Beat publishes through one connection for ever: only by trying again does it notice that a broker is back.
+# Beat keeps one connection open and needs a retry to notice that the broker was restarted.
 PUBLISH_AGAIN = {
     "retry": True,
     "retry_policy": {"max_retries": 3, "interval_start": 0, "interval_step": 0.5, "interval_max": 1},
 }
 
 
-# Exams have a queue and a worker of their own, so that no practice and no export ever stands before them.
+# Exams have their own queue and worker, so that practice and exports never delay them.
 QUEUES = ("exams", "practice", "background")
 HEARTBEAT = "training.operations.tasks.worker_heartbeat"
 
 
 def _beat(task: str, schedule: float | crontab, *, expires: int, args: tuple[str, ...] = ()) -> dict[str, Any]:
-    """One line of the schedule. It expires before long: while no worker runs the messages must not pile up."""
+    """An entry of the schedule. It expires soon, so that messages do not pile up while no worker runs."""
     return {"task": task, "schedule": schedule, "args": args, "options": {"expires": expires} | PUBLISH_AGAIN}
 
 
 class QueueConfig:
-    """What every installation shares; the broker's address and options come from the settings."""
+    """The configuration of every installation; the broker's address and options come from the settings."""
 
     task_serializer = result_serializer = "json"
     accept_content = ["json"]
     task_ignore_result = True
-    # A task killed midway runs again: all tasks are idempotent.
+    # A killed task runs again; all tasks are idempotent.
     task_acks_late = True
     task_reject_on_worker_lost = True
     task_time_limit = 120
@@ -50,13 +50,13 @@ class QueueConfig:
     broker_connection_retry_on_startup = True
     broker_connection_timeout = 2
     broker_connection_max_retries = None
-    # Every date that matters is in the database, so beat has nothing to remember between two runs.
+    # All dates that matter are in the database, so beat stores nothing between runs.
     beat_scheduler = "training.operations.beat:OneAtATime"
     beat_schedule: dict[str, dict[str, Any]] = {
         **{f"heartbeat-{queue}": _beat(HEARTBEAT, 10.0, expires=10, args=(queue,)) for queue in QUEUES},
         "mail-sweep": _beat("training.mail.tasks.deliver", 15.0, expires=15),
         "forget-mail": _beat("training.mail.tasks.forget_old", crontab(minute=37), expires=3600),
-        # Every hour, so that an installation that is off at night does it too.
+        # Every hour, for installations that are off at night.
         "forget-sign-ins": _beat("training.operations.tasks.forget_sign_ins", crontab(minute=27), expires=3600),
         "forget-imports": _beat("training.library.tasks.forget_unconfirmed", crontab(minute=47), expires=3600),
         "forget-practice": _beat("exams.hr.tasks.forget_practice", crontab(hour=3, minute=40), expires=3600),
@@ -64,18 +64,18 @@ class QueueConfig:
         "remind": _beat("training.practice.tasks.remind", crontab(minute="*/10"), expires=600),
         "tell-what-waits": _beat("training.home.tasks.tell_what_waits", crontab(minute="*/10"), expires=600),
         "practice-sweep": _beat("training.practice.tasks.sweep", 10.0, expires=10),
-        "exam-sessions-sweep": _beat("exams.sittings.tasks.sweep_sessions", 10.0, expires=10),
-        # A sitting is over at its deadline whoever looks; this writes it down within three or four seconds.
+        "exam-sessions-sweep": _beat("exams.exam_sessions.tasks.sweep_sessions", 10.0, expires=10),
+        # A sitting ends at its deadline in any case; this stores it within three or four seconds.
         "close-sittings": _beat("exams.sittings.tasks.close_due", 3.0, expires=6),
         "appeals-sweep": _beat("exams.appeals.tasks.sweep", 15.0, expires=15),
         "regrading-sweep": _beat("exams.regrading.tasks.sweep", 30.0, expires=30),
         "exam-results-sweep": _beat("exams.results.tasks.sweep", 10.0, expires=10),
-        # Done at every update too; this catches one where that was forgotten.
+        # Also done at every update, but that may be forgotten.
         "check-published": _beat("training.library.tasks.check_published", crontab(hour=4, minute=30), expires=3600),
         "forget-kept-answers": _beat("training.api.tasks.forget_kept_answers", crontab(minute=17), expires=3600),
         "webhooks-sweep": _beat("exams.webhooks.tasks.deliver", 15.0, expires=15),
         "export-sweep": _beat("exams.hr.tasks.sweep_exports", 15.0, expires=15),
-        # Often, so that whoever left and was sitting an exam is out soon after it.
+        # Often, so that somebody who left during an exam is signed out soon after it.
         "close-leavers": _beat("exams.hr.tasks.close_leavers", crontab(minute="*/5"), expires=300),
         "certificates-sweep": _beat("exams.certificates.tasks.sweep", 60.0, expires=60),
         # Every hour, so that mail that could not be sent goes out the same day.
@@ -101,8 +101,8 @@ def queue_name(queue: str) -> str:
     return f"{settings.CELERY_QUEUE_PREFIX}{queue}"
 
 
-def _to_the_queue_named(name: str, args: Any, *_: Any, **__: Any) -> dict[str, str] | None:
-    """A heartbeat goes to the queue that it is about."""
+def _route_heartbeat(name: str, args: Any, *_: Any, **__: Any) -> dict[str, str] | None:
+    """Route a heartbeat to the queue in its argument."""
     return {"queue": queue_name(args[0])} if name == HEARTBEAT and args else None
 
 
@@ -113,7 +113,7 @@ def _from_settings() -> dict[str, Any]:
         "task_queues": [Queue(queue_name(queue)) for queue in QUEUES],
         "task_default_queue": queue_name("practice"),
         "task_routes": (
-            _to_the_queue_named,
+            _route_heartbeat,
             [(tasks, {"queue": queue_name(queue)}) for tasks, queue in ROUTES.items()],
         ),
         "timezone": settings.TIME_ZONE,
@@ -124,7 +124,7 @@ app.config_from_object(QueueConfig)
 app.add_defaults(_from_settings)
 app.autodiscover_tasks(
     [
-        "training",
+        "training.operations",
         "training.mail",
         "training.practice",
         "training.library",
@@ -144,8 +144,8 @@ app.autodiscover_tasks(
 
 
 @celeryd_init.connect
-def _name_apart(instance: Any, **_: Any) -> None:
-    """Any number of workers of a kind on one machine, each with a name of its own: a broker refuses the same twice."""
+def _set_unique_name(instance: Any, **_: Any) -> None:
+    """Give every worker on a machine a unique name, since a broker refuses duplicates."""
     name, _at, host = instance.hostname.partition("@")
     instance.hostname = f"{name}-{secrets.token_hex(3)}@{host}"
 
@@ -158,12 +158,12 @@ def _refuse_demo_people(**_: Any) -> None:
     try:
         refuse_in_production()
     except ImproperlyConfigured as refusal:
-        raise SystemExit(str(refusal)) from refusal  # Celery swallows any lesser exception of a signal handler
+        raise SystemExit(str(refusal)) from refusal  # Celery swallows an Exception in a signal handler
 
 
 @worker_ready.connect
-def _show_life(**_: Any) -> None:
-    """At once, so that a newly started platform is ready without waiting for beat."""
+def _send_heartbeat(**_: Any) -> None:
+    """Send a heartbeat at once, so that a new platform is ready without waiting for beat."""
     for queue in QUEUES:
         if queue_name(queue) in app.amqp.queues.consume_from:
             app.send_task(HEARTBEAT, (queue,))

@@ -1,7 +1,7 @@
 """Settings, all from the environment.
 
-Without any variable the platform is in production mode and asks for what it needs; `SABOT_MODE=demo` (what
-`make run` sets) makes everything it needs under `var/`.
+The default is production mode, which reports missing settings. `SABOT_MODE=demo` (set by `make run`) creates everything
+it needs under `var/`.
 """
 
 import ipaddress
@@ -26,7 +26,7 @@ if DEMO:
 
 
 def demo_secret_key() -> str:
-    """A key made on the first start and kept, so that sessions outlive a restart."""
+    """A key that is created on the first start and kept, so that sessions survive a restart."""
     path = VAR_DIR / DEMO_KEY
     if not path.exists():
         path.touch(mode=0o600)
@@ -35,7 +35,7 @@ def demo_secret_key() -> str:
 
 
 SECRET_KEY = env.str("SECRET_KEY", default="") or demo_secret_key()
-# Keys of before: what they sealed or signed can still be opened while nobody is given anything new with them.
+# Earlier keys: they still open what they sealed or signed, but are not used for anything new.
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
@@ -133,18 +133,17 @@ TEMPLATES = [
 
 DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'sabot.sqlite3'}")}
 DATABASES["default"].update(CONN_MAX_AGE=env.int("CONN_MAX_AGE", default=600), CONN_HEALTH_CHECKS=True)
-# Without a lasting connection there is a pooler in between, which gives a cursor of the server to whoever comes next.
+# Without persistent connections we assume a pooler, which does not support server-side cursors.
 DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = not DATABASES["default"]["CONN_MAX_AGE"]
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["OPTIONS"] = {
-        # Readers do not wait for the writer, and a writer takes its turn at once instead of failing midway.
+        # Readers do not wait for the writer, and a writer takes the lock at the start instead of failing midway.
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-# Rates of the API are counted in the cache: one that all web processes share, and large enough to forget nothing
-# before its time.
+# The API rates are counted in the cache, so it must be shared by all web processes and large enough.
 CACHES = {"default": env.cache("CACHE_URL", default="dbcache://cache?max_entries=20000")}
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -170,7 +169,7 @@ USE_TZ = True
 
 # The third slash begins the path, the fourth makes it absolute.
 globals().update(env.email("EMAIL_URL", default=f"filemail:///{VAR_DIR / 'mail'}"))
-EMAIL_TIMEOUT = env.int("EMAIL_TIMEOUT", default=10)  # seconds that a worker waits for each word of the mail server
+EMAIL_TIMEOUT = env.int("EMAIL_TIMEOUT", default=10)  # seconds that a worker waits for each reply of the mail server
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Sabot <sabot@localhost>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 
@@ -188,6 +187,7 @@ LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "account_login"
 ACCOUNT_ADAPTER = "training.mail.adapter.PostingAccountAdapter"
 ACCOUNT_FORMS = {
+    "login": "training.people.sign_in_forms.SignInForm",
     "reset_password": "training.mail.password.AskForm",
     "reset_password_from_key": "training.mail.password.ChooseForm",
     "change_password": "training.people.sign_in_checks.ChangeForm",
@@ -196,14 +196,14 @@ ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "training.people.links.LinkTokens"  # n
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
-ACCOUNT_EMAIL_VERIFICATION = "none"  # the house enters the addresses; nobody signs up
+ACCOUNT_EMAIL_VERIFICATION = "none"  # the house adds the addresses; nobody signs up
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
 ACCOUNT_SESSION_REMEMBER = False  # training rooms share computers
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "http" if DEMO else "https"
-# Whole rooms sign in and choose passwords from one address; guessing is stopped by `training.people.limits`.
+# Whole rooms sign in and choose passwords from one address; `training.people.limits` stops guessing.
 ACCOUNT_RATE_LIMITS = {
     "login": "",
     "login_failed": "",
@@ -218,7 +218,7 @@ MFA_FORMS = {
 MFA_ADAPTER = "training.people.second_factor.SealingAdapter"
 MFA_TOTP_ISSUER = "Sabot"
 
-# Whether instructors, who examine, human resources and administrators must set up a second factor before anything else.
+# Whether instructors, HR and administrators must set up a second factor first.
 SECOND_FACTOR_REQUIRED = env.bool("SECOND_FACTOR_REQUIRED", default=False)
 
 # Security
@@ -234,7 +234,7 @@ SECURE_SSL_REDIRECT = not DEMO
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
 SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=0 if DEMO else 365 * 24 * 60 * 60)
 SECURE_HSTS_INCLUDE_SUBDOMAINS = not DEMO
-# Being in the browsers' lists cannot be undone for months, so it is asked for and never assumed.
+# Removal from the preload lists of browsers takes months, so this is opt-in.
 SECURE_HSTS_PRELOAD = env.bool("HSTS_PRELOAD", default=False)
 SILENCED_SYSTEM_CHECKS = ["security.W021"]
 SECURE_REFERRER_POLICY = "same-origin"
@@ -291,20 +291,20 @@ SPECTACULAR_SETTINGS = {
 
 # Certificates
 
-# Printed on certificates, and the address at which they are checked.
+# Printed on certificates, with the address for checking them.
 ISSUER_NAME = env.str("ISSUER_NAME", default="Escola de Jogo Sabot (demonstração)" if DEMO else "Sabot")
 _own_address = f"http://localhost:{address()[1]}" if DEMO else f"https://{(ALLOWED_HOSTS or [''])[0]}"
 PUBLIC_URL = env.str("PUBLIC_URL", default=_own_address).rstrip("/")
-# A PKCS#12 file to sign the PDF documents with; without one they are not signed.
+# A PKCS#12 file to sign PDF documents with; without one they are not signed.
 CERTIFICATE_SIGNING_KEY = env.str("CERTIFICATE_SIGNING_KEY", default="")
 CERTIFICATE_SIGNING_PASSWORD = env.str("CERTIFICATE_SIGNING_PASSWORD", default="")
-# Whether other systems that are told of certificates may be in the platform's own network, and without TLS.
+# Whether webhooks may go to addresses in the platform's own network, and without TLS.
 WEBHOOKS_INSIDE = env.bool("WEBHOOKS_INSIDE", default=False)
-CHECK_RATE = env.int("CHECK_RATE", default=60)  # public checks from one address in a minute
+CHECK_RATE = env.int("CHECK_RATE", default=60)  # public checks per address and minute
 
 # Personal data
 
-# How long the practice of somebody who left is kept, in days; without it until the person is erased.
+# How many days the practice of somebody who left is kept; by default until the person is erased.
 PRACTICE_KEPT_DAYS = env.int("PRACTICE_KEPT_DAYS", default=None)
 
 # Queue and logs
@@ -315,9 +315,9 @@ CELERY_QUEUE_PREFIX = env.str("CELERY_QUEUE_PREFIX", default="")
 LOGGING_CONFIG = None
 logs.configure(readable=DEMO)
 
-# Watching
+# Monitoring
 
-# Who may read /metrics: whoever has the token, or asks from one of these addresses or networks. By default nobody.
+# Who may read /metrics: clients with the token, or from one of these addresses or networks. By default nobody.
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 METRICS_ADDRESSES = [ipaddress.ip_network(given) for given in env.list("METRICS_ADDRESSES", default=[])]
 error_tracker.start(env.str("SENTRY_DSN", default=""))

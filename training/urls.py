@@ -1,4 +1,4 @@
-"""Every address of the platform. A view that does not say who may see it is refused (see people.access)."""
+"""All URLs of the platform. A view without an access declaration is refused (see `people.access`)."""
 
 from django.urls import include, path, register_converter
 

@@ -1,1 +1,1 @@
-"""Who may sign in, with which roles, and why not."""
+"""Accounts: who may sign in, with which roles, and why not."""

@@ -1,4 +1,4 @@
-"""Confirming an account: an administrator who had no part in making it vouches that its owner is a separate person."""
+"""Confirming an account: an uninvolved administrator vouches that its owner is a separate person."""
 
 import secrets
 
@@ -16,7 +16,7 @@ from training.mail import outbox
 from training.mail.outbox import Envelope
 from training.people import second_signature, vouching
 from training.people.models import User
-from training.platform.errors import Refused
+from training.platform.errors import Refused, why_not
 
 
 def verify_confirm(person: User, by: User) -> None:
@@ -28,24 +28,21 @@ def verify_confirm(person: User, by: User) -> None:
     except second_signature.NotASecondPerson:
         raise Refused(
             _(
-                "You cannot confirm this account: you entered it, changed its e-mail address or removed its two-step "
-                "verification, or one person alone vouches for you both. Another administrator must."
+                "You cannot confirm this account: you created it, changed its e-mail address or removed its "
+                "two-step verification, or one person alone vouches for you both. Another administrator must "
+                "do it."
             )
         ) from None
 
 
 def may_confirm(person: User, by: User) -> bool:
-    try:
-        verify_confirm(person, by)
-    except Refused:
-        return False
-    return True
+    return not why_not(verify_confirm, person, by)
 
 
 @transaction.atomic
 def confirm(person: User, *, by: User) -> None:
-    """Vouch for an account. It then counts as a second person for everybody who once controlled it, but never for
-    whoever entered it. If somebody took control of it, their sessions, password and tokens end."""
+    """Vouch for an account. It then counts as a second person for everybody who once controlled it, but never for the
+    person who created it. If somebody took control of it, their sessions, password and tokens end."""
     current = User.objects.select_for_update(no_key=True).get(pk=person.pk)
     verify_confirm(current, by)
     if vouching.controlled(current.pk):
@@ -56,7 +53,7 @@ def confirm(person: User, *, by: User) -> None:
 
 
 def _give_back(person: User, by: User) -> None:
-    """End what was begun in somebody else's hands: the password, sessions and tokens. The owner is told."""
+    """End the password, sessions and tokens set up under somebody else's control, and tell the owner."""
     person.set_password(secrets.token_urlsafe())
     person.sessions_ended += 1
     person.save(update_fields=["password", "sessions_ended"])

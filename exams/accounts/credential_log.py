@@ -1,4 +1,4 @@
-"""On record: every token and second factor that is made, renewed or taken away, with its kind and never its secret."""
+"""Audits every API token and second factor that is created, renewed or removed, without its secret."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Correcting the address of an account, on record with what it was. Names: `exams.certificates.name_correction`."""
+"""Correcting an account's email address, with an audit entry. For names see `exams.certificates.name_correction`."""
 
 from allauth.account.models import EmailAddress
 from django.core.exceptions import ValidationError
@@ -19,9 +19,9 @@ from training.people.models import STAFF_ROLES, User
 
 @transaction.atomic
 def correct(person: User, *, by: User, email: str) -> None:
-    """Correct the address; ValidationError where it cannot be this one.
+    """Correct the address. Raises ValidationError if it cannot be used.
 
-    Whoever reads the mail of an address can set a password, so the former address is told.
+    Whoever reads the new address's mail can set a password, so the former address is notified.
     """
     administrators.verify_acts(by, person)
     current = User.objects.select_for_update(no_key=True).get(pk=person.pk)
@@ -32,7 +32,7 @@ def correct(person: User, *, by: User, email: str) -> None:
     try:
         with transaction.atomic():
             current.save(update_fields=["email"])
-    except IntegrityError:  # somebody got it at the same moment
+    except IntegrityError:  # taken concurrently
         raise ValidationError({"email": _("Somebody else has this address.")}) from None
     _move_address(current, former, current.email)
     vouching.note(current, vouching.Kind.ADDRESS, by=by)
@@ -46,7 +46,7 @@ def _move_address(person: User, former: str, address: str) -> None:
         raise ValidationError({"email": _("Somebody else has this address.")})
     EmailAddress.objects.filter(user=person).delete()
     EmailAddress.objects.create(user=person, email=address, primary=True, verified=True)
-    # What has not gone out may hold a link that opens the account: it goes to nobody else's hands.
+    # Unsent mail may contain a link that opens the account, so it must go to the new address only.
     outbox.readdress(person, former)
     with translation.override(person.language):
         facts = {"user": person, "former": former, "address": address}

@@ -1,4 +1,4 @@
-"""What administrators fill in about people."""
+"""Forms for administrators about people."""
 
 from typing import Any
 
@@ -69,7 +69,7 @@ class NameForm(forms.Form):
         label=gettext_lazy("Reason"),
         max_length=MAX_REASON,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=gettext_lazy("By which document the name was compared, for example. The second person reads it."),
+        help_text=gettext_lazy("For example, against which document the name was checked. The second person reads it."),
     )
 
     def clean_name(self) -> Any:

@@ -1,4 +1,4 @@
-"""Why an account is closed."""
+"""Closures: why an account is closed."""
 
 from django.db import models
 from django.utils.translation import pgettext_lazy
@@ -7,7 +7,7 @@ from training.people.models import User
 
 
 class Closure(models.Model):
-    """One reason for which an account is closed, until it is taken back. The account opens with the last of them."""
+    """One reason why an account is closed, until it is lifted. The account opens when the last one is."""
 
     class Why(models.TextChoices):
         LEFT = "left", pgettext_lazy("account", "no longer works here")
@@ -16,7 +16,7 @@ class Closure(models.Model):
     person = models.ForeignKey(User, on_delete=models.CASCADE, related_name="closures")
     why = models.CharField(max_length=16, choices=Why.choices)
     reason = models.TextField(blank=True)
-    # Nobody where the calendar closed it.
+    # Null if it was closed by date.
     closed_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     closed_at = models.DateTimeField()
     returned_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")

@@ -1,4 +1,4 @@
-"""What takes a second person: another name for somebody, a certificate without a confirmed identity."""
+"""Pages for what takes a second person: name changes, and certificates without a confirmed identity."""
 
 from collections.abc import Callable
 
@@ -21,14 +21,14 @@ from training.people.models import Role
 from training.people.request import language, person
 from training.platform.errors import Refused, why_not
 
-# By the name of the button: what it does, and what is told then.
+# By button name: the act and its success message.
 Acts = dict[str, tuple[Callable[..., object], Promise]]
 
 
 @allow(Role.HR, Role.ADMINISTRATOR)
 @require_safe
 def name_corrections(request: HttpRequest) -> HttpResponse:
-    """What waits for a second person, the oldest first, then the names that were decided about."""
+    """What waits for a second person, oldest first, then the decided names."""
     by = person(request)
     names = name_correction.waiting().select_related("holder", "asked_by").order_by("asked_at", "pk")
     issues = unconfirmed_identity.waiting().order_by("asked_at", "pk")
@@ -61,7 +61,7 @@ def ask_for_name(request: HttpRequest, person_id: int) -> HttpResponse:
         except Refused as refusal:
             form.add_error(refusal.field or None, str(refusal))
         else:
-            messages.success(request, _("Asked for. It counts when a second person confirms it."))
+            messages.success(request, _("Requested. It takes effect when a second person confirms it."))
             return redirect("name_corrections")
     context = {"who": who, "form": form, "printed": name_correction.printed_names(who)}
     return render(request, "accounts/ask_for_name.html", context, status=422 if request.method == "POST" else 200)
@@ -93,15 +93,15 @@ def decide_issue(request: HttpRequest, issue_id: int) -> HttpResponse:
 
 
 def _decide(request: HttpRequest, asked: NameCorrection | IssueRequest | None, acts: Acts) -> HttpResponse:
-    """Carry out what the button says, and show a message about it or why it was refused."""
+    """Perform the button's act, and report success or the refusal."""
     name = next((name for name in acts if name in request.POST), None)
     if asked is None or name is None:
         raise Http404
-    act, told = acts[name]
+    act, message = acts[name]
     try:
         act(asked, by=person(request))
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, str(told))
+        messages.success(request, str(message))
     return redirect("name_corrections")

@@ -1,4 +1,4 @@
-"""Accounts in the middle of an exam: nothing an office does cuts the exam off."""
+"""Protects accounts in the middle of an exam: no administrative act interrupts one."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -15,14 +15,14 @@ from training.platform.errors import Refused
 
 
 def until(person: User) -> datetime | None:
-    """When the exam ends that this person is sitting now; None if there is none."""
+    """When the exam this person is sitting ends; None if they are not sitting one."""
     return (
         _open().filter(candidate__person=person).order_by("-deadline_at").values_list("deadline_at", flat=True).first()
     )
 
 
 def sitting_now(people: Collection[User]) -> set[int]:
-    """Who of these is sitting an exam, in one query."""
+    """Who of these people is sitting an exam, with one query."""
     return set(_open().filter(candidate__person__in=people).values_list("candidate__person_id", flat=True))
 
 
@@ -31,7 +31,7 @@ def _open() -> QuerySet[Sitting]:
 
 
 def verify_none(person: User) -> None:
-    """Refuse what would cut an exam off: an invigilator ends it, on record and with a reason, or it runs out."""
+    """Raises Refused while the person sits an exam: only an invigilator or the clock may end it."""
     if end := until(person):
-        told = _("%(name)s is sitting an exam until %(time)s. Wait until it is over, or have an invigilator end it.")
-        raise Refused(told % {"name": person.name, "time": time_format(timezone.localtime(end), "TIME_FORMAT")})
+        message = _("%(name)s is sitting an exam until %(time)s. Wait until it is over, or have an invigilator end it.")
+        raise Refused(message % {"name": person.name, "time": time_format(timezone.localtime(end), "TIME_FORMAT")})

@@ -1,4 +1,4 @@
-"""Entering people, and giving and taking roles, each with its entry in the audit log."""
+"""Adding people, and granting and revoking roles, each with an audit entry."""
 
 from collections.abc import Iterable, Sequence
 
@@ -17,7 +17,7 @@ from training.platform.errors import Refused
 
 @transaction.atomic
 def enter(*, email: str, name: str, roles: Sequence[Role], password: str | None = None) -> User:
-    """From the command line. Who gets no password there is written to, with a link to choose one."""
+    """Add a person from the command line. Without a password they get a mail with a link to choose one."""
     person = _enter(email=email, name=name, roles=roles, password=password, by=None)
     if password is None:
         mail.invite_to_house([person], None)
@@ -32,7 +32,7 @@ def _enter(*, email: str, name: str, roles: Sequence[Role], password: str | None
 
 
 def makes_staff(roles: Iterable[str]) -> bool:
-    """Whether one of these is a staff role. Giving one takes the password again, and administrators are told."""
+    """Whether one is a staff role. Granting one requires the password again and notifies administrators."""
     return not STAFF_ROLES.isdisjoint(roles)
 
 
@@ -43,7 +43,7 @@ def _tell_of_staff(entry: Entry, person: User, roles: Sequence[Role]) -> None:
 
 @transaction.atomic
 def invite(*, email: str, name: str, language: str, roles: Sequence[Role], by: User) -> User:
-    """Enter somebody and write to them: the link in the mail lets them choose a password."""
+    """Add a person and mail them a link to choose a password."""
     person = _enter(email=email, name=name, roles=roles, password=None, by=by)
     person.language = language
     person.save(update_fields=["language"])
@@ -53,9 +53,11 @@ def invite(*, email: str, name: str, language: str, roles: Sequence[Role], by: U
 
 @transaction.atomic
 def invite_again(person: User, *, by: User) -> None:
-    """Write once more to somebody who has not begun."""
+    """Mail again somebody who has not signed in yet. Raises Refused otherwise."""
     if person.has_usable_password():
-        raise Refused(_("A password is chosen already. “Forgot your password?” on the sign-in page helps from here."))
+        raise Refused(
+            _("A password has been chosen already. From here on, use “Forgot your password?” on the sign-in page.")
+        )
     if not person.is_active:
         raise Refused(_("The account is closed."))
     mail.invite_to_house([person], by)
@@ -64,7 +66,7 @@ def invite_again(person: User, *, by: User) -> None:
 
 @transaction.atomic
 def give(person: User, roles: Sequence[Role], *, by: User | None = None) -> list[str]:
-    """Give a person the roles they do not have yet; says which these were. Without `by` from the command line."""
+    """Grant the roles a person does not have yet; returns them. `by` is None on the command line."""
     if by is not None:
         administrators.verify_acts(by, person)
     had = _held(person)
@@ -78,7 +80,7 @@ def give(person: User, roles: Sequence[Role], *, by: User | None = None) -> list
 
 @transaction.atomic
 def take(person: User, role: Role, *, by: User) -> bool:
-    """Take a role away; False where there was nothing to take. Never one's own, never the last administrator's."""
+    """Revoke a role; returns False if they did not have it. Never one's own, nor the last administrator's."""
     administrators.verify_acts(by, person)
     if role == Role.ADMINISTRATOR:
         administrators.verify_not_the_last(person, by=by)
@@ -93,7 +95,7 @@ def take(person: User, role: Role, *, by: User) -> bool:
 
 
 def _held(person: User) -> list[str]:
-    """The roles of a person, who is locked against other changes of them."""
+    """The person's roles, locked against concurrent changes."""
     User.objects.select_for_update(no_key=True).get(pk=person.pk)
     return sorted(person.role_grants.values_list("role", flat=True))
 

@@ -1,4 +1,4 @@
-"""A second factor that is lost: an administrator takes it away, so that the person can set up another."""
+"""Removing a lost second factor, so that the person can set up another."""
 
 from allauth.mfa.models import Authenticator
 from django.db import transaction
@@ -26,20 +26,20 @@ def is_set_up(person: User) -> bool:
 
 @transaction.atomic
 def remove(person: User, *, by: User, reason: str) -> None:
-    """Take it away with all recovery codes, end every session and tell the person. Never one's own: who is signed in
-    removes that by the code."""
+    """Remove it with all recovery codes, end every session and notify the person. Never one's own: signed-in users
+    remove it with a code."""
     administrators.verify_acts(by, person)
     reason = fit_reason(reason)
     current = User.objects.select_for_update(no_key=True).get(pk=person.pk)
     if not Authenticator.objects.filter(user=current).delete()[0]:
-        raise Refused(gettext_lazy("There is no second factor to remove."))
+        raise Refused(gettext_lazy("There is no two-step verification to remove."))
     User.objects.filter(pk=current.pk).update(sessions_ended=F("sessions_ended") + 1)
     tokens.revoke_all(current, by=by)
     vouching.note(current, vouching.Kind.SECOND_FACTOR, by=by)
     with translation.override(current.language):
         facts = {"user": current, "by": by.name, "sign_in": outbox.link_to("account_login")}
         body = render_to_string("accounts/letters/second_factor_removed.txt", facts)
-        outbox.post([Envelope(current, _("Your second factor was removed"), body)])
+        outbox.post([Envelope(current, _("Your two-step verification was removed"), body)])
     entry = record(by, "second_factor.removed", f"person:{current.pk}", reason=reason)
     if not STAFF_ROLES.isdisjoint(current.roles):
         subject = gettext_lazy("The two-step verification of a staff account was removed")

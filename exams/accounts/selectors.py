@@ -1,4 +1,4 @@
-"""People as administrators look for them."""
+"""Searching people, for administrators."""
 
 from dataclasses import dataclass
 
@@ -19,17 +19,12 @@ STATES = [
     (CLOSED, _("account closed")),
 ]
 _UNBEGUN = Q(is_active=True, password__startswith=UNUSABLE_PASSWORD_PREFIX)
-_IN_STATE = {
-    ANY: Q(),
-    OPEN: Q(is_active=True) & ~_UNBEGUN,
-    INVITED: _UNBEGUN,
-    CLOSED: Q(is_active=False),
-}
+_IN_STATE = {ANY: Q(), OPEN: Q(is_active=True) & ~_UNBEGUN, INVITED: _UNBEGUN, CLOSED: Q(is_active=False)}
 
 
 @dataclass(frozen=True)
 class Filters:
-    """Words of a name or address, a role, and whether they may sign in."""
+    """Words of a name or address, a role, and the state of the account."""
 
     q: str = ""
     role: str = ""

@@ -1,4 +1,4 @@
-"""People for administrators: who is here, their roles, their accounts."""
+"""Pages for administrators: people, their roles and their accounts."""
 
 from collections.abc import Callable
 from typing import Any
@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -27,16 +27,13 @@ Act = Callable[..., HttpResponse]
 
 
 def person_of(person_id: int) -> User:
-    found = User.objects.filter(pk=person_id).first()
-    if found is None:
-        raise Http404
-    return found
+    return get_object_or_404(User, pk=person_id)
 
 
 @allow(Role.ADMINISTRATOR)
 @require_safe
 def people(request: HttpRequest) -> HttpResponse:
-    """Everybody who fits. Where a filter fits nothing nobody is shown."""
+    """Matching people; an invalid filter shows nobody."""
     form = FilterForm(request.GET)
     found = selectors.people(form.filters()) if form.is_valid() else User.objects.none()
     query = request.GET.copy()
@@ -54,10 +51,10 @@ def people(request: HttpRequest) -> HttpResponse:
 @allow(Role.ADMINISTRATOR)
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_person(request: HttpRequest) -> HttpResponse:
-    """Enter somebody with their roles; the mail with the link goes out by itself."""
+    """Add a person with roles; they get a mail with a link."""
     form = InvitationForm(request.POST if request.method == "POST" else None, initial={"language": first_language()})
     if request.method == "POST" and form.is_valid():
-        invite = _proved(_invite) if roles.makes_staff(form.cleaned_data["roles"]) else _invite
+        invite = _password_first(_invite) if roles.makes_staff(form.cleaned_data["roles"]) else _invite
         try:
             return invite(request, form)
         except Refused as refusal:
@@ -67,12 +64,12 @@ def new_person(request: HttpRequest) -> HttpResponse:
 
 def _invite(request: HttpRequest, form: InvitationForm) -> HttpResponse:
     made = roles.invite(**form.cleaned_data, by=person(request))
-    messages.success(request, _("%(name)s is entered and gets a mail with a link.") % {"name": made.name})
+    messages.success(request, _("%(name)s has been added and will get an e-mail with a link.") % {"name": made.name})
     return redirect("person", made.pk)
 
 
-def _proved(act: Act) -> Act:
-    """The same view, but it asks for the password again first. What was posted is kept until then."""
+def _password_first(act: Act) -> Act:
+    """The same view, but it asks for the password again first and keeps what was posted."""
     waiting: Act = reauthentication_required(act)
     return waiting
 
@@ -100,9 +97,9 @@ def one_person(request: HttpRequest, person_id: int) -> HttpResponse:
 @allow(Role.ADMINISTRATOR)
 @require_POST
 def change_role(request: HttpRequest, person_id: int) -> HttpResponse:
-    """Give or take one role, named by the button."""
+    """Grant or revoke the role named by the button."""
     who, given = person_of(person_id), request.POST.get("give", "")
-    change = _proved(_change_role) if roles.makes_staff([given]) else _change_role
+    change = _password_first(_change_role) if roles.makes_staff([given]) else _change_role
     return change(request, who)
 
 
@@ -118,15 +115,15 @@ def _change_role(request: HttpRequest, who: User) -> HttpResponse:
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, _("The roles of %(name)s are changed.") % {"name": who.name})
+        messages.success(request, _("The roles of %(name)s have been changed.") % {"name": who.name})
     return redirect("person", who.pk)
 
 
 @allow(Role.ADMINISTRATOR)
 @require_POST
 def confirm_account(request: HttpRequest, person_id: int) -> HttpResponse:
-    """Vouch that an account is its owner's."""
-    return _proved(_confirm)(request, person_of(person_id))
+    """Vouch that an account belongs to its owner."""
+    return _password_first(_confirm)(request, person_of(person_id))
 
 
 def _confirm(request: HttpRequest, who: User) -> HttpResponse:
@@ -135,7 +132,7 @@ def _confirm(request: HttpRequest, who: User) -> HttpResponse:
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, _("The account of %(name)s is confirmed.") % {"name": who.name})
+        messages.success(request, _("The account of %(name)s has been confirmed.") % {"name": who.name})
     return redirect("person", who.pk)
 
 
@@ -148,7 +145,7 @@ def invite_again(request: HttpRequest, person_id: int) -> HttpResponse:
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, _("The invitation goes out again."))
+        messages.success(request, _("The invitation has been sent again."))
     return redirect("person", who.pk)
 
 
@@ -174,34 +171,26 @@ def correct_person(request: HttpRequest, person_id: int) -> HttpResponse:
 @allow(Role.ADMINISTRATOR)
 @require_http_methods(["GET", "HEAD", "POST"])
 def close_account(request: HttpRequest, person_id: int) -> HttpResponse:
-    return _with_reason(request, person_id, closing.close, closes=True)
+    return _with_reason(request, person_id, closing.close, "accounts/closing.html", closes=True)
 
 
 @allow(Role.ADMINISTRATOR)
 @require_http_methods(["GET", "HEAD", "POST"])
 def return_account(request: HttpRequest, person_id: int) -> HttpResponse:
-    return _with_reason(request, person_id, closing.let_return, closes=False)
+    return _with_reason(request, person_id, closing.let_return, "accounts/closing.html", closes=False)
 
 
 @allow(Role.ADMINISTRATOR)
 @require_http_methods(["GET", "HEAD", "POST"])
 def remove_second_factor(request: HttpRequest, person_id: int) -> HttpResponse:
-    """Take away a second factor that its owner has lost."""
-    who, form = person_of(person_id), ReasonForm(request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid():
-        try:
-            second_factor.remove(who, by=person(request), reason=form.cleaned_data["reason"])
-        except Refused as refusal:
-            form.add_error(refusal.field or None, str(refusal))
-        else:
-            told = _("The second factor of %(name)s is removed, and %(name)s gets a mail that says so.")
-            messages.success(request, told % {"name": who.name})
-            return redirect("person", who.pk)
-    context = {"who": who, "form": form}
-    return render(request, "accounts/second_factor.html", context, status=422 if request.method == "POST" else 200)
+    """Remove a second factor that its owner has lost."""
+    return _with_reason(request, person_id, second_factor.remove, "accounts/second_factor.html")
 
 
-def _with_reason(request: HttpRequest, person_id: int, act: Callable[..., Any], *, closes: bool) -> HttpResponse:
+def _with_reason(
+    request: HttpRequest, person_id: int, act: Callable[..., Any], template: str, **more: Any
+) -> HttpResponse:
+    """Ask for a reason, then perform the act."""
     who = person_of(person_id)
     form = ReasonForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
@@ -211,8 +200,16 @@ def _with_reason(request: HttpRequest, person_id: int, act: Callable[..., Any], 
             form.add_error(refusal.field or None, str(refusal))
         else:
             who.refresh_from_db()
-            told = _("The account of %(name)s is open.") if who.is_active else _("The account of %(name)s is closed.")
-            messages.success(request, told % {"name": who.name})
+            message = (
+                _("The account of %(name)s has been reopened.")
+                if who.is_active
+                else _("The account of %(name)s has been closed.")
+            )
+            if act == second_factor.remove:
+                message = _(
+                    "The two-step verification of %(name)s has been removed, and %(name)s gets an e-mail that says so."
+                )
+            messages.success(request, message % {"name": who.name})
             return redirect("person", who.pk)
-    context = {"who": who, "form": form, "closes": closes}
-    return render(request, "accounts/closing.html", context, status=422 if request.method == "POST" else 200)
+    context = {"who": who, "form": form} | more
+    return render(request, template, context, status=422 if request.method == "POST" else 200)

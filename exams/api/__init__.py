@@ -1,1 +1,1 @@
-"""Certificates, results and the roster for programs, built like `training.api`."""
+"""The API for certificates, results and the roster, built like `training.api`."""

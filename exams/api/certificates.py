@@ -1,11 +1,11 @@
-"""Certificates: one's own or, for human resources, everybody's; and what HR does to them."""
+"""API for certificates: one's own or, for HR, everybody's, and HR's acts on them."""
 
 from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
-from django.http import Http404
+from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers
@@ -49,11 +49,11 @@ class CertificateRow(serializers.Serializer[Any]):
     number = serializers.CharField()
     holder = HolderOut()
     programme = serializers.CharField(source="programme_version.programme.code")
-    scope = serializers.ListField(child=serializers.CharField(), help_text="Rulebooks that it entitles to deal")
+    scope = serializers.ListField(child=serializers.CharField(), help_text="Rulebooks it entitles to deal")
     standing = serializers.SerializerMethodField(help_text="What it is worth today")
     granted_at = serializers.DateTimeField()
     valid_from = serializers.DateField()
-    valid_until = serializers.DateField(help_text="The last day on which it is worth something")
+    valid_until = serializers.DateField(help_text="The last day it is valid")
 
     @extend_schema_field(serializers.ChoiceField(choices=Standing.values))
     def get_standing(self, certificate: Certificate) -> str:
@@ -68,7 +68,7 @@ class CertificateActOut(serializers.Serializer[Any]):
 
 
 class CertificateOut(CertificateRow):
-    acts = serializers.SerializerMethodField(help_text="What you may do with it now")
+    acts = serializers.SerializerMethodField(help_text="Acts you may perform now")
     history = serializers.SerializerMethodField()
 
     def get_acts(self, certificate: Certificate) -> list[str]:
@@ -80,14 +80,14 @@ class CertificateOut(CertificateRow):
 
 
 class CertificatesAsked(serializers.Serializer[Any]):
-    q = serializers.CharField(required=False, max_length=100, help_text="Words of name, e-mail or number")
+    q = serializers.CharField(required=False, max_length=100, help_text="Words of the name, email or number")
     rulebook = serializers.ChoiceField(choices=list(RULEBOOKS), required=False)
     standing = serializers.ChoiceField(choices=STANDINGS, required=False)
     within = serializers.IntegerField(
-        required=False, min_value=0, max_value=3660, help_text="Valid ones that end within so many days"
+        required=False, min_value=0, max_value=3660, help_text="Valid certificates that end within this many days"
     )
     department = serializers.CharField(required=False, max_length=80)
-    staff = serializers.ChoiceField(choices=["left", "all"], required=False, help_text="Default: those at work")
+    staff = serializers.ChoiceField(choices=["left", "all"], required=False, help_text="Default: current staff")
     sort = serializers.ChoiceField(choices=list(selectors.SORTS), required=False)
 
 
@@ -97,29 +97,26 @@ class CertificateActIn(serializers.Serializer[Any]):
     scope = serializers.ListField(
         child=serializers.CharField(max_length=64),
         required=False,
-        help_text="For `reduce` and `extend` alone: all that it entitles to from then on",
+        help_text="Only for `reduce` and `extend`: the complete new scope",
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         wanted = attrs["act"] in WITH_SCOPE
         if wanted != ("scope" in attrs):
-            told = _("This act needs it.") if wanted else _("This act takes none.")
-            raise serializers.ValidationError({"scope": [told]})
+            message = _("Required for this action.") if wanted else _("Not accepted for this action.")
+            raise serializers.ValidationError({"scope": [message]})
         return attrs
 
 
 def seen_by(person: User, filters: Filters) -> QuerySet[Certificate]:
-    """Human resources see all, everybody else their own."""
+    """HR sees all certificates, everybody else their own."""
     if Role.HR in person.roles:
         return selectors.certificates(filters)
     return selectors.certificates(Filters(sort=filters.sort, staff=ALL)).filter(holder=person)
 
 
 def one_of(person: User, certificate_id: UUID) -> Certificate:
-    found = seen_by(person, Filters(staff=ALL)).filter(pk=certificate_id).first()
-    if found is None:
-        raise Http404
-    return found
+    return get_object_or_404(seen_by(person, Filters(staff=ALL)), pk=certificate_id)
 
 
 @allow(Role.HR, Role.TRAINEE)
@@ -129,7 +126,7 @@ class CertificatesView(ApiView):
 
     @extend_schema(parameters=[CertificatesAsked], responses=CertificateRow(many=True))
     def get(self, request: Request) -> Response:
-        """Certificates by the filters of the HR desk; for others their own, without filters."""
+        """Certificates by the HR desk's filters. Others get their own, unfiltered."""
         found = seen_by(self.person, Filters(**self.asked(CertificatesAsked)))
         return self.listed(found, lambda page: CertificateRow(page, many=True).data)
 
@@ -140,7 +137,7 @@ class CertificateView(ApiView):
 
     @extend_schema(responses=CertificateOut)
     def get(self, request: Request, certificate_id: UUID) -> Response:
-        """One certificate with everything that was done to it."""
+        """One certificate with its full history."""
         return Response(write(one_of(self.person, certificate_id), self.person))
 
 
@@ -151,7 +148,7 @@ class CertificateActsView(ApiView):
 
     @extend_schema(request=CertificateActIn, responses=CertificateOut)
     def post(self, request: Request, certificate_id: UUID) -> Response:
-        """Suspend, reinstate, reduce, extend or withdraw a certificate, with the reason that is kept."""
+        """Suspend, reinstate, reduce, extend or withdraw a certificate. The reason is kept."""
         certificate, sent = one_of(self.person, certificate_id), self.sent(CertificateActIn)
         ACTS[sent.pop("act")](certificate=certificate, actor=self.person, **sent)
         return Response(write(one_of(self.person, certificate_id), self.person))

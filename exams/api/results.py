@@ -1,4 +1,4 @@
-"""One's own exam results, once they are released."""
+"""API for the user's own released exam results."""
 
 from typing import Any
 
@@ -29,5 +29,5 @@ class ResultsView(ApiView):
 
     @extend_schema(responses=ResultOut(many=True))
     def get(self, request: Request) -> Response:
-        """The last released result of each exam one sat, the newest first."""
+        """The latest released result of each of the user's exams, newest first."""
         return self.listed(own_results(self.person), lambda page: ResultOut(page, many=True).data)

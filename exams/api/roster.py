@@ -1,4 +1,4 @@
-"""Who may deal on a date, for rostering."""
+"""API for the roster: who may deal on a date."""
 
 from typing import Any
 
@@ -46,8 +46,8 @@ class RosterView(ApiView):
 
     @extend_schema(parameters=[RosterAsked], responses=RosterOut)
     def get(self, request: Request) -> Response:
-        """By name, who may deal which game on a date: both the first and the last day of a certificate count. A past
-        date is answered as it was decided then, a future one as far as is known now."""
+        """Who may deal which game on a date, by name. Certificates count from their first to their last day. Past dates
+        use the decisions made by then, future dates those known now."""
         asked = self.asked(RosterAsked)
         on = asked.get("on") or clock.today()
         found = roster.entries(on, asked.get("rulebook", ""), asked.get("shift", ""))

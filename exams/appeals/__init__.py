@@ -1,1 +1,1 @@
-"""Appeals: a candidate contests an item, and somebody impartial decides."""
+"""Appeals: a candidate contests an item and somebody impartial decides."""

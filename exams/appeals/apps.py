@@ -9,9 +9,9 @@ class AppealsConfig(AppConfig):
     def ready(self) -> None:
         from exams.appeals.guard import GUARDS, REVIEWS
         from exams.appeals.selectors import contested_sittings
-        from exams.results.contested import ask_for_contested
+        from exams.results import hooks
         from training.platform.guards import protect, protect_far
 
         protect(self, GUARDS)
         protect_far(self, REVIEWS)
-        ask_for_contested(contested_sittings)
+        hooks.contested_sittings.subscribe(contested_sittings)

@@ -1,4 +1,4 @@
-"""What a candidate and a reviewer fill in."""
+"""Forms for candidates and reviewers."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from exams.appeals.models import Appeal
 from exams.appeals.services import LONGEST, SHORTEST
 
 
-def _words(label: Any, rows: int, help_text: Any) -> forms.CharField:
+def _text_field(label: Any, rows: int, help_text: Any) -> forms.CharField:
     return forms.CharField(
         label=label,
         min_length=SHORTEST,
@@ -20,7 +20,7 @@ def _words(label: Any, rows: int, help_text: Any) -> forms.CharField:
 
 
 class LodgeForm(forms.Form):
-    text = _words(
+    text = _text_field(
         _("Why this mark is wrong"),
         8,
         _("Say what you answered, what you think is right, and why. From 20 to 4,000 characters."),
@@ -46,13 +46,13 @@ class DecideForm(forms.Form):
         widget=forms.CheckboxSelectMultiple,
         help_text=_("Tick at least one if the answer is right as well."),
     )
-    reply = _words(_("Reply to the candidate"), 6, _("The reasons, with the article. It is sent by mail."))
+    reply = _text_field(_("Reply to the candidate"), 6, _("The reasons, with the article. It is sent by e-mail."))
 
     def __init__(self, *args: Any, questions: list[tuple[str, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["questions"].choices = questions  # type: ignore[attr-defined]
         if not questions:
-            # Nothing was answered that could be right as well.
+            # No answer that could be accepted.
             del self.fields["questions"]
             decision: Any = self.fields["decision"]
             decision.choices = [choice for choice in decision.choices if choice[0] != Appeal.Remedy.CORRECTED.value]

@@ -1,4 +1,4 @@
-"""What the database refuses about appeals, whoever asks: changing what was lodged or decided, and partial reviewers."""
+"""Database triggers that protect appeals from changes after the fact and from partial reviewers."""
 
 from training.platform.guards import FarGuard, Guard
 
@@ -6,21 +6,21 @@ GUARDS = (
     Guard(
         "appeal_stays_as_lodged",
         "appeals_appeal",
-        "an appeal stays as it was lodged",
+        "an appeal keeps what was lodged",
         frozen=("number", "form_item_id", "mark_id", "appellant_id", "text", "lodged_at", "decide_by"),
     ),
     Guard(
         "appeal_stays_as_decided",
         "appeals_appeal",
-        "an appeal is decided once",
+        "an appeal is decided only once",
         while_="OLD.state <> 'lodged'",
         frozen=("state", "remedy", "accepted", "reviewer_id", "decided_at", "reply"),
         when="OLD.carried_out_at IS NOT NULL AND NEW.carried_out_at IS NULL",
     ),
-    Guard("appeal_is_never_removed", "appeals_appeal", "an appeal is never removed", event="DELETE"),
+    Guard("appeal_is_never_removed", "appeals_appeal", "an appeal is never deleted", event="DELETE"),
 )
 
-# The same rules as in `reviewers.py`, as the database sees them.
+# The rules of `reviewers.py` in SQL.
 PARTIAL = {
     "reviewer_did_not_write_the_item": """
         SELECT 1 FROM records_formitem placed
@@ -53,20 +53,14 @@ PARTIAL = {
         WHERE candidate.person_id = NEW.appellant_id
             AND (session.created_by_id = NEW.reviewer_id OR watching.id IS NOT NULL OR result.id IS NOT NULL)""",
 }
-REFUSAL = "who wrote the item, had it, or taught or examined the appellant does not decide the appeal"
+REFUSAL = "an appeal is not decided by anybody who wrote or had the item, or taught or examined the appellant"
 REVIEWS = tuple(
     FarGuard(
         name,
         "appeals_appeal",
         REFUSAL,
         found=partial,
-        needs=(
-            "library_version",
-            "library_coauthor",
-            "library_act",
-            "classes_taught",
-            "results_result",
-        ),
+        needs=("library_version", "library_coauthor", "library_act", "classes_taught", "results_result"),
         changed="reviewer_id",
     )
     for name, partial in PARTIAL.items()

@@ -1,4 +1,4 @@
-"""The letters of an appeal: noted with the act they tell of, written by a worker in the language of who gets them."""
+"""The mails of an appeal: stored with the act they report, sent by a worker in the recipient's language."""
 
 import zoneinfo
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ from training.people.models import Role, User
 from training.platform import pending
 from training.platform.broker import send_on_commit
 
-# A message that has not led to a letter by then is taken for lost.
+# A message without a letter after this time counts as lost.
 OVERDUE = timedelta(seconds=10)
 SWEEP_LIMIT = 50
 SUBJECTS = {
@@ -24,18 +24,20 @@ SUBJECTS = {
     Letter.Kind.LODGED: _("Appeal %(number)d: lodged"),
     Letter.Kind.DECIDED: _("Appeal %(number)d: decided"),
     Letter.Kind.INFORMED: _("Appeal %(number)d: decided"),
-    Letter.Kind.AUTHOR: _("Appeal %(number)d: a scenario of yours to look at"),
+    Letter.Kind.AUTHOR: _("Appeal %(number)d: a scenario of yours to review"),
 }
 
 
 def examining_side(appeal: Appeal) -> list[User]:
-    """Who held the session, and the administrators, who see to it that somebody impartial decides in time."""
+    """The creator of the session, and the administrators, who make sure somebody impartial decides in time."""
     administrators = User.objects.filter(role_grants__role=Role.ADMINISTRATOR, is_active=True)
     return [appeal.form_item.form.candidate.session.created_by, *administrators]
 
 
 def write(appeal: Appeal, kind: Letter.Kind, recipients: Iterable[User]) -> None:
-    """Store the letters of an act, one for each person, and wake a worker. The appellant gets only those meant so."""
+    """Store one letter per recipient and wake a worker. The appellant only gets the kinds meant for them."""
+    from exams.appeals import tasks
+
     people = {person.pk: person for person in recipients}
     if kind not in (Letter.Kind.RECEIVED, Letter.Kind.DECIDED):
         people.pop(appeal.appellant_id, None)
@@ -43,18 +45,18 @@ def write(appeal: Appeal, kind: Letter.Kind, recipients: Iterable[User]) -> None
     Letter.objects.bulk_create(
         Letter(appeal=appeal, kind=kind, recipient=person, written_at=now) for person in people.values()
     )
-    send_on_commit("exams.appeals.tasks.send_letters", str(appeal.pk))
+    send_on_commit(tasks.send_letters, str(appeal.pk))
 
 
 def send(appeal: Appeal) -> int:
-    """Put what is not written yet of an appeal's letters into the outbox; how many."""
+    """Put an appeal's unsent letters into the outbox. Returns how many."""
     unsent = Letter.objects.filter(appeal=appeal, sent_at=None).order_by("pk").values_list("pk", flat=True)
     return sum(_send(pk) for pk in list(unsent))
 
 
 @transaction.atomic
 def _send(letter_id: int) -> bool:
-    """Write one letter, unless another worker is at it or has done it."""
+    """Send one letter, unless another worker is sending or has sent it."""
     letter = Letter.objects.select_for_update(skip_locked=True, no_key=True).filter(pk=letter_id, sent_at=None).first()
     if letter is None:
         return False
@@ -83,7 +85,7 @@ def _written(letter: Letter) -> Envelope:
 
 
 def _page(letter: Letter) -> str:
-    """Where the recipient reads on: the author of the scenario in the library, everybody else at the appeal."""
+    """The link for the recipient: the scenario for its author, the appeal for everybody else."""
     version = letter.appeal.form_item.item.version_id
     if letter.kind == Letter.Kind.AUTHOR and version:
         return link_to("version", version)
@@ -91,7 +93,7 @@ def _page(letter: Letter) -> str:
 
 
 def send_overdue() -> int:
-    """Write the letters that no message led to."""
+    """Send letters whose message was lost. Returns how many."""
     unsent = Letter.objects.filter(sent_at=None, written_at__lt=clock.now() - OVERDUE)
     waiting = unsent.order_by("written_at").values_list("pk", flat=True)
     return pending.sweep(waiting, _send, limit=SWEEP_LIMIT, what="letter of an appeal")

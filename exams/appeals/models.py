@@ -1,4 +1,4 @@
-"""Appeals, their register and their letters."""
+"""Appeals and their letters."""
 
 import uuid
 
@@ -11,22 +11,22 @@ from training.people.models import User
 
 
 class Appeal(models.Model):
-    """A candidate contests one item of a released result; one appeal for each item.
+    """A candidate contests one item of a released result; at most one appeal per item.
 
-    `mark` is the mark contested. `accepted` are the questions whose answer an upheld appeal found right as well.
+    `mark` is the contested mark. `accepted` lists the questions whose answer an upheld appeal accepted.
     """
 
     class State(models.TextChoices):
-        LODGED = "lodged", _("waits for a decision")
+        LODGED = "lodged", _("awaiting a decision")
         UPHELD = "upheld", _("upheld")
         REJECTED = "rejected", _("rejected")
 
     class Remedy(models.TextChoices):
         CORRECTED = "corrected", _("the answer is accepted for everybody")
-        VOIDED = "voided", _("the item counts for nobody")
+        VOIDED = "voided", _("the question counts for nobody")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    number = models.PositiveIntegerField(unique=True)  # in the register, from 1 and without gaps
+    number = models.PositiveIntegerField(unique=True)  # register number, from 1 without gaps
     form_item = models.OneToOneField(FormItem, on_delete=models.PROTECT, related_name="appeal")
     mark = models.ForeignKey(Mark, on_delete=models.PROTECT, related_name="+")
     appellant = models.ForeignKey(User, on_delete=models.PROTECT, related_name="appeals")
@@ -39,7 +39,7 @@ class Appeal(models.Model):
     reviewer = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     decided_at = models.DateTimeField(null=True, blank=True)
     reply = models.TextField(max_length=4000, blank=True)
-    # When everybody who had the item was regraded; until then the sweep goes on with it.
+    # When everybody who had the item was regraded; until then the sweep keeps trying.
     carried_out_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -71,14 +71,14 @@ class Appeal(models.Model):
 
 
 class Letter(models.Model):
-    """A mail that an appeal calls for. Stored with the act it tells of, sent by a worker, marked when it has gone."""
+    """A mail about an appeal, stored together with the act it reports and sent by a worker."""
 
     class Kind(models.TextChoices):
         RECEIVED = "received"  # to the appellant
-        LODGED = "lodged"  # to who examined, and to who sees to it that somebody decides
+        LODGED = "lodged"  # to the examining side
         DECIDED = "decided"  # to the appellant
-        INFORMED = "informed"  # to who examined
-        AUTHOR = "author"  # to who wrote the scenario behind an upheld item
+        INFORMED = "informed"  # to the examiner
+        AUTHOR = "author"  # to the author of an upheld item's scenario
 
     appeal = models.ForeignKey(Appeal, on_delete=models.PROTECT, related_name="letters")
     kind = models.CharField(max_length=16, choices=Kind.choices)

@@ -1,6 +1,6 @@
-"""Carrying out an upheld appeal: everybody who had the item is graded and decided about again.
+"""Carries out an upheld appeal: everybody who had the item is regraded.
 
-It may be killed and run again anywhere: what is done is found done, and the sweep takes up what is not.
+It can be killed and run again anywhere; the sweep finishes what is left.
 """
 
 from datetime import timedelta
@@ -17,14 +17,14 @@ from exams.results.models import Mark, Result
 from exams.results.shadow_grading import publish, shadow
 from training.platform import pending
 
-# A decision that has not been carried out by then was forgotten by the queue.
+# A decision not carried out by then was missed by the queue.
 OVERDUE = timedelta(seconds=30)
 SWEEP_LIMIT = 20
 CAUSES = {Appeal.Remedy.VOIDED: Mark.Cause.VOIDED, Appeal.Remedy.CORRECTED: Mark.Cause.CORRECTED}
 
 
 def carry_out(appeal_id: UUID) -> bool:
-    """Regrade everybody who had the item of an upheld appeal. False where something must be waited for."""
+    """Regrade everybody who had the item of an upheld appeal. Returns False if it has to wait."""
     appeal = Appeal.objects.select_related("form_item__item", "reviewer").get(pk=appeal_id)
     if appeal.state != Appeal.State.UPHELD or appeal.carried_out_at:
         return True
@@ -38,9 +38,9 @@ def carry_out(appeal_id: UUID) -> bool:
 
 
 def _being_graded(item: ExamItem) -> bool:
-    """Whether a paper with the item is in the queue: whoever grades it may have read the item before it changed.
+    """Whether a paper with the item is queued: its grader may have read the item before it changed.
 
-    A sitting still open is graded later, by the item as it is now; so is one that was set aside.
+    Open sittings and those set aside are graded later, with the item as it is now.
     """
     return ungraded().filter(candidate__form__items__item=item).exists()
 
@@ -65,7 +65,7 @@ def _close(appeal: Appeal) -> bool:
 
 
 def carry_out_overdue() -> int:
-    """Take up what was decided and never carried out."""
+    """Carry out decisions that the queue missed. Returns how many."""
     decided = Appeal.objects.filter(
         state=Appeal.State.UPHELD, carried_out_at=None, decided_at__lt=clock.now() - OVERDUE
     )

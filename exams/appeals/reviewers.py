@@ -1,6 +1,6 @@
 """Who may decide an appeal: somebody who neither wrote the item nor taught or examined the appellant.
 
-The same is refused by the database (`guard.py`), whatever way a decision takes.
+The database enforces the same rules (`guard.py`).
 """
 
 from collections import defaultdict
@@ -20,24 +20,24 @@ from training.people.models import Role, User
 from training.people.vouching import behind_each
 
 REVIEWERS = frozenset({Role.INSTRUCTOR, Role.ADMINISTRATOR})
-NO_REVIEWER = _("Only instructors and administrators decide appeals.")
-OWN = _("Nobody decides their own appeal.")
+NO_REVIEWER = _("Only instructors and administrators can decide appeals.")
+OWN = _("Nobody can decide their own appeal.")
 WROTE = _("You wrote or published the scenario of this question.")
 HAD = _("This question was on your own exam paper.")
 TAUGHT = _("You taught the candidate.")
 EXAMINED = _("You examined the candidate.")
-# Why somebody may not decide, by their number.
+# Why people may not decide, by user id.
 Reasons = dict[int, str | Promise]
 
 
 def verify_reviewer(person: User, appeal: Appeal) -> None:
-    """Refuse who may not decide this appeal, with the reason."""
+    """Raises Partial with the reason if this person may not decide the appeal."""
     if reason := why_not(person, [appeal])[appeal]:
         raise Partial(reason)
 
 
 def why_not(person: User, appeals: Sequence[Appeal]) -> dict[Appeal, str]:
-    """Why this person may not decide each of these; empty if they may. As many queries for a hundred as for one."""
+    """Maps each appeal to why this person may not decide it, or "". Uses a constant number of queries."""
     if REVIEWERS.isdisjoint(person.roles):
         return dict.fromkeys(appeals, str(NO_REVIEWER))
     partial, hands = partial_people(appeals), behind(person)
@@ -51,20 +51,20 @@ def _reason(person: User, hands: frozenset[int], partial: Reasons) -> str | Prom
 
 
 def who_may(appeal: Appeal) -> list[User]:
-    """Everybody who may decide it, by name, so that somebody can be asked to."""
+    """Everybody who may decide it, by name, so that somebody can be asked."""
     able = User.objects.filter(role_grants__role__in=REVIEWERS, is_active=True).distinct().order_by("name", "pk")
     partial, hands = partial_people([appeal])[appeal], behind_each(person.pk for person in able)
     return [person for person in able if hands[person.pk].isdisjoint(partial)]
 
 
 def partial_people(appeals: Sequence[Appeal]) -> dict[Appeal, Reasons]:
-    """Who may not decide each of these, and why; as many queries for a hundred as for one."""
+    """Maps each appeal to the people who may not decide it and why, with a constant number of queries."""
     appellants = {appeal.appellant_id for appeal in appeals}
     wrote, had = _wrote(appeals), _had(appeals)
     taught, examined, behind_teachers = teachers_of(appellants), _examined(appellants), taught_by(appellants)
     found: dict[Appeal, Reasons] = {}
     for appeal in appeals:
-        # What weighs most comes last and is the reason that is told.
+        # Later reasons override earlier ones, so the strongest comes last.
         reasons: Reasons = dict.fromkeys(behind_teachers[appeal.appellant_id], IN_THEIR_HANDS)
         reasons |= dict.fromkeys(examined[appeal.appellant_id], EXAMINED)
         reasons |= dict.fromkeys(taught[appeal.appellant_id], TAUGHT)
@@ -75,8 +75,7 @@ def partial_people(appeals: Sequence[Appeal]) -> dict[Appeal, Reasons]:
 
 
 def _wrote(appeals: Sequence[Appeal]) -> defaultdict[int, set[int]]:
-    """Authors and publishers of every version of the scenarios contested, with co-authors, whoever was one and
-    changed it, and whoever wrote what was copied, by form item."""
+    """Authors, publishers, co-authors, editors and original authors of every version of the scenarios, by form item."""
     placed = FormItem.objects.filter(pk__in=[appeal.form_item_id for appeal in appeals], item__version__isnull=False)
     versions = "item__version__item__versions"
     found = _gathered(placed.values_list("pk", f"{versions}__author_id", f"{versions}__published_by_id"))
@@ -89,13 +88,13 @@ def _wrote(appeals: Sequence[Appeal]) -> defaultdict[int, set[int]]:
 
 
 def _had(appeals: Sequence[Appeal]) -> defaultdict[int, set[int]]:
-    """Everybody on whose paper the item was, by form item."""
+    """Everybody who had the item on their paper, by form item."""
     placed = FormItem.objects.filter(pk__in=[appeal.form_item_id for appeal in appeals])
     return _gathered(placed.values_list("pk", "item__placements__form__candidate__person_id"))
 
 
 def _examined(appellants: set[int]) -> defaultdict[int, set[int]]:
-    """Who held or invigilated an exam that each of these sat, or decided about a result of theirs."""
+    """Maps each appellant to those who held or invigilated an exam of theirs or decided one of their results."""
     sat = Candidate.objects.filter(person__in=appellants, sitting__isnull=False)
     found = _gathered(sat.values_list("person_id", "session__created_by_id", "session__invigilators__id"))
     decided = Result.objects.filter(sitting__candidate__person__in=appellants, decided_by__isnull=False)

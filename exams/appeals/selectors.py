@@ -1,4 +1,4 @@
-"""What the pages about appeals read."""
+"""Queries for the pages about appeals."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,11 +11,7 @@ from exams.records.models import ExamItem, FormItem, Sitting
 from exams.results.models import Mark
 from training.people.models import User
 
-CONTEXT = (
-    "form_item__item__version",
-    "form_item__form__candidate__session__programme_version__programme",
-    "mark",
-)
+CONTEXT = ("form_item__item__version", "form_item__form__candidate__session__programme_version__programme", "mark")
 
 
 def own_appeals(person: User) -> QuerySet[Appeal]:
@@ -23,29 +19,29 @@ def own_appeals(person: User) -> QuerySet[Appeal]:
 
 
 def contested_sittings() -> QuerySet[Sitting]:
-    """Whose own appeal waits for a decision, and who had an item of which one is upheld and not carried out yet."""
+    """Sittings with a pending appeal, or with an item of an upheld appeal not carried out yet."""
     upheld = Appeal.objects.filter(state=Appeal.State.UPHELD, carried_out_at=None).values("form_item__item")
     items = FormItem.objects.filter(Q(appeal__state=Appeal.State.LODGED) | Q(item__in=upheld))
     return Sitting.objects.filter(candidate__in=items.values("form__candidate"))
 
 
-def own_item(person: User, form_item_id: int) -> FormItem:
-    """An item of one's own paper; DoesNotExist for everybody else's."""
+def own_items(person: User) -> QuerySet[FormItem]:
+    """The items of the person's own papers."""
     found = FormItem.objects.select_related("item__version", "form__candidate__session__programme_version__programme")
-    return found.get(pk=form_item_id, form__candidate__person=person)
+    return found.filter(form__candidate__person=person)
 
 
 @dataclass(frozen=True)
-class Asked:
-    """How the register is narrowed."""
+class RegisterFilter:
+    """The filters of the register."""
 
     state: str = ""
     programme: UUID | None = None
     overdue: bool = False
 
 
-def register(asked: Asked, now: datetime) -> QuerySet[Appeal]:
-    """Every appeal: those that wait first, the most urgent before the others, then the latest."""
+def register(asked: RegisterFilter, now: datetime) -> QuerySet[Appeal]:
+    """All appeals: pending ones first, by urgency, then the latest."""
     found = Appeal.objects.select_related(*CONTEXT)
     if asked.state in Appeal.State.values:
         found = found.filter(state=asked.state)
@@ -57,13 +53,9 @@ def register(asked: Asked, now: datetime) -> QuerySet[Appeal]:
     return found.order_by(undecided_first, "decide_by", "-number")
 
 
-def appeal(appeal_id: UUID) -> Appeal:
-    return Appeal.objects.select_related(*CONTEXT, "reviewer").get(pk=appeal_id)
-
-
 @dataclass(frozen=True)
 class Spread:
-    """How many had an item, how many of them got all of its points, and how many others contest it."""
+    """How many had an item, how many got full points, and how many other appeals contest it."""
 
     had: int
     full: int

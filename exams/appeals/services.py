@@ -1,4 +1,4 @@
-"""Lodging an appeal and deciding it. Each act is one transaction, checked by its `verify_…`, and is audited last."""
+"""Lodging and deciding appeals. Each act is one transaction: checked by `verify_…` first, audited last."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -22,27 +22,27 @@ from training.platform.broker import send_on_commit
 from training.platform.errors import Refused, Unfit
 
 SHORTEST, LONGEST = 20, 4000
-# Two people who lodge at once want the same number in the register: the later one takes the next.
+# Concurrent appeals compete for the same register number; the later one retries.
 TRIES = 20
 NOTHING: tuple[object, ...] = (None, "", [])
 
 
 class UnfitText(Unfit):
-    """What was written is too short or too long."""
+    """The text is too short or too long."""
 
 
 # ---- lodging
 
 
 def verify_lodge(person: User, form_item: FormItem, now: datetime) -> tuple[Mark, Result]:
-    """Refuse an appeal that cannot be lodged; the mark and the result that it would contest."""
+    """Raises Refused if the item cannot be contested; returns the mark and the result it would contest."""
     if form_item.form.candidate.person_id != person.pk:
-        raise Refused(_("Only the candidate contests a question of an exam."))
+        raise Refused(_("Only the candidate can contest a question of an exam."))
     result = released_result(form_item)
     if result is None:
         raise Refused(_("A question can be contested once the result is released."))
     if Appeal.objects.filter(form_item=form_item).exists():
-        raise Refused(_("You have contested this question already; a question is contested once."))
+        raise Refused(_("You have already contested this question; each question can be contested only once."))
     _verify_time(result, now)
     mark = Mark.objects.get(form_item=form_item, in_force=True)
     if mark.voided or form_item.item.voided_at:
@@ -52,7 +52,7 @@ def verify_lodge(person: User, form_item: FormItem, now: datetime) -> tuple[Mark
 
 def _verify_time(result: Result, now: datetime) -> None:
     if not result.programme_version.rules.appeal_days:
-        raise Refused(_("There are no appeals in this programme."))
+        raise Refused(_("This programme has no appeals."))
     until = appeal_deadline(result, now)
     if until is None:
         raise Refused(_("A question can be contested once everybody in the session has finished."))
@@ -61,7 +61,7 @@ def _verify_time(result: Result, now: datetime) -> None:
 
 
 def released_result(form_item: FormItem) -> Result | None:
-    """The result in force of the sitting that the item belongs to, if its candidate may see it."""
+    """The result in force of the item's sitting, if released."""
     found = Result.objects.filter(
         sitting__candidate=form_item.form.candidate_id, in_force=True, released_at__isnull=False
     )
@@ -69,7 +69,7 @@ def released_result(form_item: FormItem) -> Result | None:
 
 
 def lodge(person: User, form_item: FormItem, text: str) -> Appeal:
-    """Contest an item. The appeal gets the next number of the register, without gaps."""
+    """Contest an item. The appeal gets the next register number, without gaps."""
     text = _fit(text)
     for _try in range(TRIES):
         try:
@@ -115,12 +115,12 @@ def reject(appeal: Appeal, reviewer: User, reply: str) -> Appeal:
 
 
 def void(appeal: Appeal, reviewer: User, reply: str) -> Appeal:
-    """Uphold it: the item counts for nobody who had it."""
+    """Uphold the appeal: the item counts for nobody."""
     return _decide(appeal, reviewer, reply, state=Appeal.State.UPHELD, remedy=Appeal.Remedy.VOIDED)
 
 
 def correct(appeal: Appeal, reviewer: User, reply: str, questions: Sequence[str]) -> Appeal:
-    """Uphold it: what the candidate answered to these questions is right as well, for everybody who answered so."""
+    """Uphold the appeal: the candidate's answers to these questions are right, for everybody who gave them."""
     return _decide(
         appeal, reviewer, reply, state=Appeal.State.UPHELD, remedy=Appeal.Remedy.CORRECTED, questions=questions
     )
@@ -132,7 +132,7 @@ def _decide(
 ) -> Appeal:
     current = Appeal.objects.select_for_update(no_key=True).get(pk=appeal.pk)
     if current.state != Appeal.State.LODGED:
-        raise Refused(_("Somebody has decided this appeal already."))
+        raise Refused(_("Somebody has already decided this appeal."))
     verify_reviewer(reviewer, current)
     current.reply = _fit(reply)
     current.state, current.remedy, current.reviewer, current.decided_at = state, remedy, reviewer, clock.now()
@@ -155,12 +155,12 @@ def _decide(
 
 
 def contestable(mark: Mark) -> dict[str, object]:
-    """The answers of a mark that cost points, by question: those that can be found right after all."""
+    """The answers that cost points, by question: those an appeal can accept."""
     return {part.key: part.given for part in mark.engine_mark.parts if not part.correct and part.given not in NOTHING}
 
 
 def _change_item(appeal: Appeal, remedy: str, questions: Sequence[str]) -> list[str]:
-    """Void the item or widen what is right for it, for everybody; the questions whose answer was accepted."""
+    """Void the item or accept more answers, for everybody. Returns the questions whose answer was accepted."""
     item = ExamItem.objects.select_for_update(no_key=True).get(pk=appeal.form_item.item_id)
     if remedy == Appeal.Remedy.VOIDED:
         if item.voided_at is None:
@@ -187,4 +187,6 @@ def _tell(appeal: Appeal) -> None:
 
 
 def _wake(appeal: Appeal) -> None:
-    send_on_commit("exams.appeals.tasks.carry_out", str(appeal.pk))
+    from exams.appeals import tasks
+
+    send_on_commit(tasks.carry_out, str(appeal.pk))

@@ -1,4 +1,4 @@
-"""Work on appeals for the queue. Each task loads by id and calls one service."""
+"""Background tasks for appeals. Each loads by id and calls one service."""
 
 from uuid import UUID
 

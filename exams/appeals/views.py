@@ -1,4 +1,4 @@
-"""Pages of appeals: the candidate's own, the register, and the review."""
+"""Pages for appeals: the candidate's own, the register, and the review."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -8,7 +8,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -16,7 +16,7 @@ from exams import clock
 from exams.appeals import reviewers, selectors, services
 from exams.appeals.forms import DecideForm, LodgeForm
 from exams.appeals.models import Appeal
-from exams.appeals.selectors import Asked
+from exams.appeals.selectors import RegisterFilter
 from exams.papers.exam_bank import is_closed_to
 from exams.programmes.selectors import names
 from exams.records.models import FormItem
@@ -34,7 +34,7 @@ PAGE = 25
 
 @dataclass(frozen=True)
 class RegisterRow:
-    """An appeal as a list shows it; `why_not` says why the person who looks may not decide it."""
+    """An appeal in a list; `why_not` says why the viewer may not decide it."""
 
     appeal: Appeal
     programme: str
@@ -59,7 +59,7 @@ def _line(appeal: Appeal, now: datetime, why_not: str = "") -> RegisterRow:
 @allow(Role.TRAINEE)
 @require_safe
 def own_appeals(request: HttpRequest) -> HttpResponse:
-    """One's own appeals, with their state and the replies."""
+    """The candidate's own appeals with state and replies."""
     page = Paginator(selectors.own_appeals(person(request)), PAGE).get_page(request.GET.get("page"))
     lines = [_line(appeal, clock.now()) for appeal in page]
     return render(request, "appeals/own.html", {"page": page, "lines": lines})
@@ -68,22 +68,19 @@ def own_appeals(request: HttpRequest) -> HttpResponse:
 @allow(Role.TRAINEE)
 @require_http_methods(["GET", "HEAD", "POST"])
 def lodge(request: HttpRequest, form_item_id: int) -> HttpResponse:
-    """Contest an item of one's own released result."""
+    """Contest an item of the candidate's own released result."""
     who = person(request)
-    try:
-        form_item = selectors.own_item(who, form_item_id)
-    except FormItem.DoesNotExist:
-        raise Http404 from None
+    form_item = get_object_or_404(selectors.own_items(who), pk=form_item_id)
     result = services.released_result(form_item)
     if result is None:
-        raise Http404  # until then nobody is told what is on whose paper
+        raise Http404  # before that, candidates must not learn what is on their paper
     form = LodgeForm(request.POST or None)
     context = {"form": form, "until": appeal_deadline(result, clock.now())} | _item_context(form_item)
     try:
         services.verify_lodge(who, form_item, clock.now())
         if request.method == "POST" and form.is_valid():
             services.lodge(who, form_item, form.cleaned_data["text"])
-            messages.success(request, _("Your appeal is in the register. A letter confirms it."))
+            messages.success(request, _("Your appeal has been received. You will get an e-mail to confirm it."))
             return redirect("own_appeals")
     except Refused as refusal:
         status = 409 if request.method == "POST" else 200
@@ -111,9 +108,9 @@ def _session(form_item: FormItem) -> Any:
 @allow(Role.INSTRUCTOR, Role.ADMINISTRATOR)
 @require_safe
 def appeals(request: HttpRequest) -> HttpResponse:
-    """The register: what waits, until when, and whether the person who looks may decide it."""
+    """The register: what is pending, until when, and whether the viewer may decide it."""
     programmes, chosen = names(language()), request.GET.get("programme")
-    asked = Asked(
+    asked = RegisterFilter(
         state=request.GET.get("state", ""),
         programme=next((key for key in programmes if str(key) == chosen), None),
         overdue="overdue" in request.GET,
@@ -137,12 +134,9 @@ def appeals(request: HttpRequest) -> HttpResponse:
 @allow(Role.INSTRUCTOR, Role.ADMINISTRATOR)
 @require_http_methods(["GET", "HEAD", "POST"])
 def appeal(request: HttpRequest, appeal_id: UUID) -> HttpResponse:
-    """One appeal. Only who may decide it sees the item and the answer; the candidate's name is not shown. While another
-    exam puts the case nobody sees it, and once it is decided nobody does to whom the bank is closed."""
-    try:
-        found = selectors.appeal(appeal_id)
-    except Appeal.DoesNotExist:
-        raise Http404 from None
+    """One appeal, without the candidate's name. Only those who may decide it see the item and the answer: nobody while
+    another exam uses the case, and after the decision nobody to whom the bank is closed."""
+    found = get_object_or_404(Appeal.objects.select_related(*selectors.CONTEXT, "reviewer"), pk=appeal_id)
     who = person(request)
     why_not = reviewers.why_not(who, [found])[found]
     context: dict[str, Any] = {
@@ -161,7 +155,7 @@ def appeal(request: HttpRequest, appeal_id: UUID) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             _decide(found, who, form.cleaned_data)
-            messages.success(request, _("The appeal is decided. The candidate is told by letter."))
+            messages.success(request, _("The appeal has been decided. The candidate is told by e-mail."))
             return redirect("appeal", found.pk)
         except Refused as refusal:
             error = str(refusal)
@@ -179,7 +173,7 @@ def _decide(found: Appeal, who: User, data: dict[str, Any]) -> None:
 
 
 def _contested(found: Appeal) -> list[tuple[str, str]]:
-    """The answers that cost points, as choices to accept: the question and what was answered."""
+    """The answers that cost points, as choices: the question and the answer given."""
     scenario = found.form_item.item.scenario
     kinds = {question.key: question.kind for question in scenario.questions}
     return [

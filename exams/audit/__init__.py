@@ -1,1 +1,1 @@
-"""The log of every act that matters: append-only, each entry sealed by the one before."""
+"""The audit log: append-only, each entry sealed by the previous one."""

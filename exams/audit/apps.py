@@ -9,8 +9,8 @@ class AuditConfig(AppConfig):
     def ready(self) -> None:
         from exams.audit.guard import GUARDS
         from exams.audit.resealing import resealed
-        from training.platform import sealing
+        from training.platform import hooks
         from training.platform.guards import protect
 
         protect(self, GUARDS)
-        sealing.tell(resealed)
+        hooks.secrets_resealed.subscribe(resealed)

@@ -1,6 +1,6 @@
-"""What the ids in entries of the log stand for, found for many entries with a few queries.
+"""What the ids in audit entries refer to, found for many entries with a few queries.
 
-The log stands below the rooms whose acts it keeps, so their tables are known here by label alone.
+The log is below the packages whose acts it records, so it knows their tables by label only.
 """
 
 from collections.abc import Callable, Iterable
@@ -18,7 +18,7 @@ from training.people.request import language, quoted
 
 @dataclass(frozen=True)
 class Thing:
-    """What a subject is: whose it is, in which session or programme, and its number."""
+    """What a subject refers to: its person, session or programme, and its number."""
 
     person: int | None = None
     session: Any = None
@@ -26,7 +26,7 @@ class Thing:
     number: str = ""
 
 
-# By the kind of subject: the table, and the way to the person, the session, the programme and the number.
+# By kind of subject: the table, and the lookups for person, session, programme and number.
 TABLES: dict[str, tuple[str, tuple[str, str, str, str]]] = {
     "session": ("records.Session", ("", "pk", "", "")),
     "candidate": ("records.Candidate", ("person_id", "session_id", "", "")),
@@ -46,7 +46,7 @@ NAMING_ONE = (
     "examiner.appointed",
     "examiner.dismissed",
 )
-# What whom it is about must not know at once.
+# Acts that the person concerned may not see at once.
 NOT_AT_ONCE = ("sitting.graded", "result.decided", "result.regraded", "annulment.asked", "ruling.asked_seen")
 NAMING_MANY = ("session.candidate_entered", "session.candidate_removed")
 
@@ -57,7 +57,7 @@ def table(label: str) -> Any:
 
 @dataclass
 class Facts:
-    """All that the sentences about some entries need. What is gone since has no name here."""
+    """Everything the sentences about some entries need. Deleted things have no name here."""
 
     things: dict[str, Thing] = field(default_factory=dict)
     people: dict[int, str] = field(default_factory=dict)
@@ -66,9 +66,9 @@ class Facts:
     versions: dict[Any, str] = field(default_factory=dict)
     sitters: dict[str, int] = field(default_factory=dict)
     reasons: dict[int, str] = field(default_factory=dict)
-    scopes: dict[int, list[str]] = field(default_factory=dict)  # what a certificate entitled to before an act
-    earlier: dict[int, dict[str, Any]] = field(default_factory=dict)  # what a session was before it was changed
-    unreleased: set[int] = field(default_factory=set)  # entries about results that are not released
+    scopes: dict[int, list[str]] = field(default_factory=dict)  # a certificate's scope before an act
+    earlier: dict[int, dict[str, Any]] = field(default_factory=dict)  # a session's values before a change
+    unreleased: set[int] = field(default_factory=set)  # entries about unreleased results
 
 
 def facts_of(entries: Iterable[Entry]) -> Facts:
@@ -93,7 +93,7 @@ def kind_of(entry: Entry) -> tuple[str, str]:
 
 
 def _key(kind: str, key: str) -> Any:
-    """The key as its table has it; None where it cannot be one."""
+    """The key in its table's type; None if it is invalid."""
     try:
         return int(key) if kind == "person" else UUID(key)
     except ValueError:
@@ -121,12 +121,12 @@ def _find_things(entries: list[Entry], facts: Facts) -> None:
 def _rows(label: str, keys: set[Any], ways: tuple[str, ...]) -> Iterable[tuple[Any, ...]]:
     known = [way for way in ways if way]
     for pk, *values in table(label).filter(pk__in=keys).values_list("pk", *known):
-        told = dict(zip(known, values, strict=True))
-        yield (pk, *(told.get(way) for way in ways))
+        by_way = dict(zip(known, values, strict=True))
+        yield (pk, *(by_way.get(way) for way in ways))
 
 
 def _find_sitters(entries: list[Entry], facts: Facts) -> None:
-    """Whose the sittings are that got more time together."""
+    """Finds whose sittings got more time together."""
     longer = [entry for entry in entries if entry.act == "sitting.time_added"]
     keys = {_key("sitting", str(each)) for entry in longer for each in _list(entry)}
     if keys := keys - {None}:
@@ -162,18 +162,18 @@ def _find_programmes(programmes: set[Any], versions: set[int], facts: Facts) -> 
     if not programmes and not versions:
         return
     found = table("programmes.ProgrammeVersion").filter(Q(programme__in=programmes) | Q(pk__in=versions))
-    told = found.order_by("number").values_list("pk", "number", "names", "programme_id", "programme__code")
-    for pk, number, names, programme, code in told:
+    rows = found.order_by("number").values_list("pk", "number", "names", "programme_id", "programme__code")
+    for pk, number, names, programme, code in rows:
         name = names.get(language()) or next(filter(None, names.values()), code)
         facts.programmes[programme] = quoted(name)  # the last version's
         facts.versions[pk] = f"{quoted(name)}, {number}"
 
 
-# ---- why: the log itself keeps no reasons, the rows of the acts do
+# ---- reasons: stored in the rows of the acts, not in the log
 
 
 def _act_reasons(entries: list[Entry], facts: Facts) -> None:
-    """Of acts on certificates: the reason, and what it entitled to before."""
+    """For acts on certificates: the reason and the scope before."""
     asked = {
         (_key(*kind_of(entry)), entry.details.get("step")): entry.number
         for entry in entries
@@ -188,7 +188,7 @@ def _act_reasons(entries: list[Entry], facts: Facts) -> None:
 
 
 def _event_reasons(entries: list[Entry], facts: Facts) -> None:
-    """Of incidents, and of exams that the invigilator closed."""
+    """For incidents, and exams closed by the invigilator."""
     notes = {entry.details.get("event"): entry.number for entry in entries if entry.act == "sitting.noted"}
     closed = {
         _key(*kind_of(entry)): entry.number
@@ -216,7 +216,7 @@ def _closure_reasons(entries: list[Entry], facts: Facts) -> None:
 
 
 def _correction_reasons(entries: list[Entry], facts: Facts) -> None:
-    """Of changes of a name: why it was asked for."""
+    """For name changes: why they were requested."""
     asked = [entry for entry in entries if entry.act.startswith("name.")]
     if asked:
         found = list(table("sittings.NameCorrection").filter(holder__in=[_key(*kind_of(entry)) for entry in asked]))
@@ -226,7 +226,7 @@ def _correction_reasons(entries: list[Entry], facts: Facts) -> None:
 
 
 def _issue_reasons(entries: list[Entry], facts: Facts) -> None:
-    """Of certificates without a confirmed identity: why one was asked for."""
+    """For certificates without a confirmed identity: why they were requested."""
     asked = [(entry.number, entry.details.get("request")) for entry in entries if entry.act.startswith("issue.")]
     if asked:
         found = table("certificates.IssueRequest").filter(pk__in=_numbers(key for _number, key in asked))
@@ -235,14 +235,14 @@ def _issue_reasons(entries: list[Entry], facts: Facts) -> None:
 
 
 def _last_before(entry: Entry, rows: list[Any], when: str, why: Callable[[Any], str], facts: Facts) -> None:
-    """The reason of the last row that was written by the time of the entry: the act writes both."""
+    """Uses the reason of the last row written by the time of the entry, because the act writes both."""
     written = [row for row in rows if getattr(row, when) and getattr(row, when) <= entry.at]
     if written:
         facts.reasons[entry.number] = why(max(written, key=lambda row: getattr(row, when)))
 
 
 def _decision_reasons(entries: list[Entry], facts: Facts) -> None:
-    """Of decided results and appeals: what was said for it."""
+    """For decided results and appeals."""
     _from_column(entries, ("result.decided",), ("results.Result", "reason"), facts)
     _from_column(entries, ("appeal.upheld", "appeal.rejected"), ("appeals.Appeal", "reply"), facts)
 
@@ -256,13 +256,13 @@ def _from_column(entries: list[Entry], acts: tuple[str, ...], where: tuple[str, 
 
 
 def _find_earlier(entries: list[Entry], facts: Facts) -> None:
-    """What a session was before each change of it, by the entry before."""
+    """A session's values before each change, from the previous entry."""
     changed = {entry.subject for entry in entries if entry.act == "session.changed"}
     if not changed:
         return
-    told = Entry.objects.filter(subject__in=changed, act__in=("session.created", "session.changed"))
+    history = Entry.objects.filter(subject__in=changed, act__in=("session.created", "session.changed"))
     last: dict[str, dict[str, Any]] = {}
-    for number, subject, details in told.order_by("number").values_list("number", "subject", "details"):
+    for number, subject, details in history.order_by("number").values_list("number", "subject", "details"):
         facts.earlier[number] = last.get(subject, {})
         last[subject] = details
     befores = facts.earlier.values()
@@ -271,14 +271,14 @@ def _find_earlier(entries: list[Entry], facts: Facts) -> None:
 
 
 def _find_unreleased(entries: list[Entry], facts: Facts) -> None:
-    """Which entries tell of a result that nobody may know yet, or that was replaced before anybody did."""
+    """Finds entries about results that are not released, or were replaced before their release."""
     asked = {_key(*kind_of(entry)): entry.number for entry in entries if entry.act == "result.regraded"}
     if asked:
         waiting = table("results.Result").filter(pk__in=[key for key in asked if key], released_at=None)
         facts.unreleased = {asked[pk] for pk in waiting.values_list("pk", flat=True)}
 
 
-# ---- the other way round
+# ---- from people to entries
 
 
 def about(people: list[int]) -> Q:
@@ -295,8 +295,8 @@ def about(people: list[int]) -> Q:
 
 
 def held_back(person: int) -> Q:
-    """Entries that somebody must not read about themselves: of a result that is not released, that an annulment was
-    asked for which nobody has decided about, and what the exam office does about rulings that they asked for."""
+    """Entries somebody may not read about themselves: unreleased results, undecided annulment requests, and reviews of
+    rulings they asked for."""
     own = {"sitting__candidate__person": person}
     released = table("results.Result").filter(**own, released_at__isnull=False)
     last = dict(released.order_by("number").values_list("sitting_id", "number"))

@@ -1,4 +1,4 @@
-"""The log as a file: every entry in words, with its seal."""
+"""The audit log as a file: every entry in words, with its seal."""
 
 from collections.abc import Iterator
 from io import BytesIO
@@ -14,7 +14,7 @@ from exams.audit.models import Entry
 from training.people.models import User
 from training.platform.spreadsheet_output import csv_lines, write_workbook
 
-MOST = 20_000  # entries in one file: it is made while somebody waits
+MOST = 20_000  # entries per file, because the user waits for it
 BATCH = 500
 WIDTHS = (8, 20, 28, 32, 80, 60, 60, 66)
 
@@ -30,14 +30,14 @@ def xlsx_file(found: QuerySet[Entry], reader: User) -> bytes:
 
 
 def _rows(found: QuerySet[Entry], reader: User) -> Iterator[list[Any]]:
-    yield [_("No."), _("When"), _("Who"), _("Act"), _("What was done"), _("Details"), _("Reason"), _("Seal")]
+    yield [_("No."), _("When"), _("Who"), _("Action"), _("What was done"), _("Details"), _("Reason"), _("Seal")]
     for entries in _batches(found):
-        for told in words.told(entries, reader):
-            entry = told.entry
-            # Workbooks have no time zones: the moment as the reader's clock shows it.
+        for text in words.describe(entries, reader):
+            entry = text.entry
+            # Workbooks have no time zones: use the reader's local time.
             at = timezone.make_naive(entry.at).replace(microsecond=0)
-            details = "\n".join(str(line) for line in told.lines)
-            yield [entry.number, at, told.actor, told.title, told.sentence, details, told.reason, entry.digest]
+            details = "\n".join(str(line) for line in text.lines)
+            yield [entry.number, at, text.actor, text.title, text.sentence, details, text.reason, entry.digest]
 
 
 def _batches(found: QuerySet[Entry]) -> Iterator[list[Entry]]:

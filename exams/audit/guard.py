@@ -1,4 +1,4 @@
-"""What the database refuses to change of the audit log."""
+"""Database triggers that keep the audit log append-only."""
 
 from training.platform.guards import Guard
 

@@ -1,4 +1,4 @@
-"""The audit log. An entry is never changed or removed: the services offer no way and the database refuses it."""
+"""The audit log. Entries are never changed or deleted: no service does so, and the database refuses it."""
 
 from django.db import models
 
@@ -6,11 +6,11 @@ from training.people.models import User
 
 
 class Entry(models.Model):
-    """One act: who did what to which thing, when. `digest` seals it together with the entry before."""
+    """One act: who did what to which thing, and when. `digest` seals it together with the previous entry."""
 
     number = models.PositiveBigIntegerField(unique=True)
     at = models.DateTimeField()
-    # Nobody where the platform itself acted.
+    # Null if the platform acted.
     actor = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+", db_index=False)
     act = models.CharField(max_length=64)  # "programme.published"
     subject = models.CharField(max_length=80)  # "programme:<id>"
@@ -31,7 +31,7 @@ class Entry(models.Model):
 
 
 class Head(models.Model):
-    """The last entry, in one row that is locked while the next is added."""
+    """The single row for the last entry, locked while the next is added."""
 
     number = models.PositiveBigIntegerField(default=0)
     digest = models.CharField(max_length=64)

@@ -1,9 +1,9 @@
-"""Secrets sealed with another key of the installation: by command, and on record all the same."""
+"""Records that stored secrets were re-encrypted with another key."""
 
 from exams.audit.services import record
 from training.platform.sealing import Resealed
 
 
-def resealed(found: dict[str, Resealed]) -> None:
-    counts = {"sealed": sum(each.sealed for each in found.values()), "shut": sum(each.shut for each in found.values())}
-    record(None, "secrets.resealed", "installation", **counts)
+def resealed(found: list[Resealed]) -> None:
+    sealed, shut = sum(kind.sealed for kind in found), sum(kind.shut for kind in found)
+    record(None, "secrets.resealed", "installation", sealed=sealed, shut=shut)

@@ -1,4 +1,4 @@
-"""What is read of the audit log."""
+"""Queries for the audit log."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,12 +13,12 @@ from exams.audit.services import GENESIS, HEAD
 from rules_engine.folding import folded
 from training.people.models import User
 
-MOST_PEOPLE = 50  # whom the words of a name may mean
+MOST_PEOPLE = 50  # people matched by the words of a name
 
 
 @dataclass(frozen=True)
 class Filters:
-    """What the log is narrowed to: days, an act, words of a person's name or e-mail, one subject."""
+    """Filters for days, an act, words of a person's name or email, and one subject."""
 
     since: date | None = None
     until: date | None = None
@@ -28,8 +28,7 @@ class Filters:
 
 
 def entries(filters: Filters) -> QuerySet[Entry]:
-    """The entries that fit, the last one first, each with who did it. A person fits by what they did and by what was
-    done about them."""
+    """Matching entries, newest first, with the actor. A person matches by what they did and what was done to them."""
     found = Entry.objects.select_related("actor").order_by("-number")
     if filters.since:
         found = found.filter(at__gte=_midnight(filters.since))
@@ -50,17 +49,17 @@ def _midnight(day: date) -> datetime:
 
 
 def about(person: User) -> QuerySet[Entry]:
-    """Everything that was done about somebody, by whomever, the oldest first."""
+    """Everything done about somebody, oldest first."""
     return Entry.objects.select_related("actor").filter(facts.about([person.pk])).order_by("number")
 
 
-def told_about(person: User) -> QuerySet[Entry]:
-    """As much of it as the person may know by now."""
+def readable_about(person: User) -> QuerySet[Entry]:
+    """The part of it that the person may know by now."""
     return about(person).exclude(facts.held_back(person.pk))
 
 
 def held_back(reader: User, found: Iterable[Entry]) -> set[int]:
-    """The numbers of those entries that are about the reader's own exams and not to be read by them yet."""
+    """The numbers of the entries about the reader's own exams that they may not read yet."""
     numbers = [entry.number for entry in found if entry.act in facts.NOT_AT_ONCE]
     if not numbers:
         return set()
@@ -69,14 +68,14 @@ def held_back(reader: User, found: Iterable[Entry]) -> set[int]:
 
 
 def people_called(words: str) -> list[int]:
-    """Everybody the words may mean, whatever the case and accents; also those who have left."""
+    """Everybody the words may mean, ignoring case and accents, including people who left."""
     wanted = folded(words).split()
     everybody = User.objects.values_list("pk", "name", "email")
     return [pk for pk, name, email in everybody if all(word in folded(f"{name} {email}") for word in wanted)]
 
 
 def acts() -> list[str]:
-    """Every kind of act on the log."""
+    """Every kind of act in the log."""
     return list(Entry.objects.order_by("act").values_list("act", flat=True).distinct())
 
 

@@ -1,7 +1,7 @@
-"""What every act on the log is called, and the sentence that tells it.
+"""The title and sentence of every act in the audit log.
 
-An act that the code records must be here (`tests/exams/test_audit_words.py`). A sentence names people and things by
-the values that `facts` finds; one of several is chosen by a detail of the entry.
+Every act the code records must be here (`tests/exams/test_audit_words.py`). Sentences name people and things by the
+values that `facts` finds; a detail of the entry can choose between several sentences.
 """
 
 from dataclasses import dataclass, field
@@ -14,10 +14,8 @@ Sentence = str | Promise
 
 @dataclass(frozen=True)
 class Act:
-    """`title` is what a list of acts calls it. Where `by` names a detail, `sentences` has one for each value of it.
-
-    `figures` are the details worth telling beside the sentence.
-    """
+    """`title` names it in lists. If `by` names a detail, `sentences` has one sentence per value of it. `figures` are
+    the details shown next to the sentence."""
 
     title: Sentence
     sentence: Sentence = ""
@@ -25,11 +23,11 @@ class Act:
     sentences: dict[str, Sentence] = field(default_factory=dict)
     figures: tuple[str, ...] = ()
 
-    def telling(self, details: dict[str, object]) -> Sentence:
+    def sentence_for(self, details: dict[str, object]) -> Sentence:
         return self.sentences.get(str(details.get(self.by, "")).lower(), self.sentence)
 
 
-UNKNOWN = Act(_("Another act"), _("%(actor)s did something that this release has no words for."))
+UNKNOWN = Act(_("Another action"), _("%(actor)s did something that this release cannot describe."))
 
 PROGRAMMES = {
     "programme.created": Act(
@@ -50,10 +48,10 @@ PROGRAMMES = {
         _("Programme: draft discarded"), _("%(actor)s discarded draft %(version)s of the programme %(programme)s.")
     ),
     "examiner.appointed": Act(
-        _("Examiner: appointed"), _("%(actor)s let %(person)s examine in the programme %(programme)s.")
+        _("Examiner: appointed"), _("%(actor)s appointed %(person)s as an examiner in the programme %(programme)s.")
     ),
     "examiner.dismissed": Act(
-        _("Examiner: dismissed"), _("%(actor)s no longer lets %(person)s examine in the programme %(programme)s.")
+        _("Examiner: dismissed"), _("%(actor)s dismissed %(person)s as an examiner in the programme %(programme)s.")
     ),
 }
 
@@ -65,30 +63,31 @@ SESSIONS = {
     ),
     "session.changed": Act(_("Session: changed"), _("%(actor)s changed the session %(session)s.")),
     "session.preparing": Act(
-        _("Session: forms ordered"), _("%(actor)s had the forms of the session %(session)s made.")
+        _("Session: papers ordered"), _("%(actor)s ordered the papers of the session %(session)s.")
     ),
     "session.ready": Act(
         _("Session: ready"),
-        _("%(actor)s made the forms of the session %(session)s: it is ready."),
+        _("%(actor)s made the papers of the session %(session)s: it is ready."),
         figures=("forms", "items", "bank"),
     ),
     "session.papers_failed": Act(
-        _("Session: forms not made"), _("%(actor)s could not make the forms of the session %(session)s.")
+        _("Session: papers not made"), _("%(actor)s could not make the papers of the session %(session)s.")
     ),
     "session.form_renewed": Act(
-        _("Session: form renewed"),
-        _("%(actor)s exchanged cases of a form of the session %(session)s: the candidate had met them in practice."),
+        _("Session: paper renewed"),
+        _("%(actor)s replaced cases in a paper of the session %(session)s: the candidate had met them in practice."),
         figures=("items",),
     ),
     "session.taken_back": Act(
-        _("Session: taken back"), _("%(actor)s took the session %(session)s back; its forms were thrown away.")
+        _("Session: taken back to set-up"),
+        _("%(actor)s took the session %(session)s back to set-up; its papers were discarded."),
     ),
     "session.cancelled": Act(_("Session: cancelled"), _("%(actor)s cancelled the session %(session)s.")),
     "session.candidate_entered": Act(
         _("Session: candidates entered"), _("%(actor)s entered for the session %(session)s: %(people)s.")
     ),
     "session.candidate_removed": Act(
-        _("Session: candidate taken off"), _("%(actor)s took off the session %(session)s: %(people)s.")
+        _("Session: candidate removed"), _("%(actor)s removed from the session %(session)s: %(people)s.")
     ),
     "session.extra_time": Act(
         _("Session: extra time granted"),
@@ -99,16 +98,16 @@ SESSIONS = {
         _("Session: invigilator named"), _("%(actor)s named %(person)s to invigilate the session %(session)s.")
     ),
     "session.invigilator_removed": Act(
-        _("Session: invigilator taken off"),
-        _("%(actor)s took %(person)s off the invigilators of the session %(session)s."),
+        _("Session: invigilator removed"),
+        _("%(actor)s removed %(person)s from the invigilators of the session %(session)s."),
     ),
     "ruling.asked": Act(
-        _("Ruling on a case of an exam: asked for"),
+        _("Ruling on an exam case: requested"),
         _("%(actor)s asked for the ruling on a case that an exam uses or that is kept for one, and was refused."),
     ),
     "ruling.asked_seen": Act(
-        _("Ruling on a case of an exam: looked at"),
-        _("%(actor)s looked at the rulings that %(person)s asked for on a case of an exam."),
+        _("Ruling on an exam case: request seen"),
+        _("%(actor)s looked at the rulings that %(person)s asked for on an exam case."),
         figures=("day",),
     ),
     "candidate.codes_forgotten": Act(
@@ -135,19 +134,22 @@ SITTINGS = {
     ),
     "sitting.noted": Act(
         _("Sitting: incident noted"),
-        _("%(actor)s wrote down an incident in the exam of %(person)s in the session %(session)s."),
+        _("%(actor)s noted an incident in the exam of %(person)s in the session %(session)s."),
     ),
     "sitting.identity_checked": Act(
         _("Sitting: identity checked"),
-        _("%(actor)s compared the identity of %(person)s in the session %(session)s."),
+        _("%(actor)s checked the identity of %(person)s in the session %(session)s."),
     ),
     "sitting.released": Act(
-        _("Sitting: let into another browser"),
-        _("%(actor)s let %(person)s go on with the exam of the session %(session)s in another browser."),
+        _("Sitting: released for another browser"),
+        _("%(actor)s let %(person)s continue the exam of the session %(session)s in another browser."),
     ),
     "annulment.asked": Act(
-        _("Annulment: asked for"),
-        _("%(actor)s asked to annul the exam of %(person)s in the session %(session)s, or to give the try back."),
+        _("Annulment: requested"),
+        _(
+            "%(actor)s asked for the exam of %(person)s in the session %(session)s to be annulled, or the attempt "
+            "given back."
+        ),
         figures=("remedy",),
     ),
     "annulment.refused": Act(
@@ -161,18 +163,18 @@ SITTINGS = {
         figures=("try_back", "asked_by"),
     ),
     "sitting.try_given_back": Act(
-        _("Sitting: try given back"),
-        _("%(actor)s gave %(person)s the try of the session %(session)s back."),
+        _("Sitting: attempt given back"),
+        _("%(actor)s gave %(person)s back the attempt of the session %(session)s."),
         figures=("asked_by",),
     ),
     "sitting.graded": Act(
         _("Sitting: graded"),
         _("%(actor)s graded the exam of %(person)s in the session %(session)s."),
-        figures=("marks", "decided", "released"),  # the score is told with the result, once it may be
+        figures=("marks", "decided", "released"),  # the score is shown with the result, once released
     ),
     "grading.tried_again": Act(
         _("Results: grading tried again"),
-        _("%(actor)s had what could not be graded in the session %(session)s tried again."),
+        _("%(actor)s had the exams that could not be graded in the session %(session)s tried again."),
         figures=("sittings",),
     ),
 }
@@ -189,11 +191,11 @@ RESULTS = {
         figures=("by_rule", "released"),
     ),
     "result.released": Act(
-        _("Result: released"), _("%(actor)s let %(person)s see the result of the session %(session)s.")
+        _("Result: released"), _("%(actor)s released the result of the session %(session)s to %(person)s.")
     ),
     "result.regraded": Act(
         _("Result: graded again"),
-        _("%(actor)s put another result of %(person)s in the session %(session)s in force."),
+        _("%(actor)s put a new result of %(person)s in the session %(session)s in force."),
         figures=("cause", "marks"),
     ),
     "appeal.lodged": Act(_("Appeal: lodged"), _("%(person)s lodged appeal %(number)s.")),
@@ -208,12 +210,12 @@ RESULTS = {
     ),
     "regrade.started": Act(
         _("Regrade: started"),
-        _("%(actor)s had the programme %(programme)s graded again in the shadow."),
+        _("%(actor)s started a trial regrade of the programme %(programme)s."),
         figures=("rules", "sittings"),
     ),
     "regrade.ready": Act(
         _("Regrade: ready"),
-        _("%(actor)s finished the shadow regrade of the programme %(programme)s."),
+        _("%(actor)s finished the trial regrade of the programme %(programme)s."),
         figures=("sittings", "changed"),
     ),
     "regrade.publishing": Act(
@@ -242,15 +244,15 @@ CERTIFICATES = {
         _("Certificate: reinstated"), _("%(actor)s reinstated certificate %(number)s of %(person)s.")
     ),
     "certificate.reduce": Act(
-        _("Certificate: reduced"), _("%(actor)s reduced what certificate %(number)s of %(person)s entitles to.")
+        _("Certificate: reduced"), _("%(actor)s reduced what certificate %(number)s of %(person)s covers.")
     ),
     "certificate.extend": Act(
-        _("Certificate: extended"), _("%(actor)s extended what certificate %(number)s of %(person)s entitles to.")
+        _("Certificate: extended"), _("%(actor)s extended what certificate %(number)s of %(person)s covers.")
     ),
     "certificate.withdraw": Act(
         _("Certificate: withdrawn"), _("%(actor)s withdrew certificate %(number)s of %(person)s for good.")
     ),
-    "certificate.expire": Act(_("Certificate: expired"), _("Certificate %(number)s of %(person)s came to its end.")),
+    "certificate.expire": Act(_("Certificate: expired"), _("Certificate %(number)s of %(person)s expired.")),
     "certificate.renew": Act(
         _("Certificate: renewed"), _("Certificate %(number)s of %(person)s was replaced by a newer one.")
     ),
@@ -258,8 +260,8 @@ CERTIFICATES = {
         _("Certificate: replaced to correct the name"),
         _("%(actor)s had certificate %(number)s of %(person)s replaced by one with the corrected name."),
     ),
-    "signing_key.made": Act(_("Signing key: made"), _("%(actor)s made a new key to sign credentials with.")),
-    "name.correction_asked": Act(_("Name: change asked for"), _("%(actor)s asked for another name for %(person)s.")),
+    "signing_key.made": Act(_("Signing key: created"), _("%(actor)s created a new key to sign credentials with.")),
+    "name.correction_asked": Act(_("Name: change requested"), _("%(actor)s asked for another name for %(person)s.")),
     "name.corrected": Act(
         _("Name: changed by two people"),
         _("%(actor)s confirmed the new name of %(person)s."),
@@ -271,7 +273,7 @@ CERTIFICATES = {
         figures=("name",),
     ),
     "issue.asked": Act(
-        _("Certificate without a confirmed identity: asked for"),
+        _("Certificate without a confirmed identity: requested"),
         _("%(actor)s asked for the certificate of %(person)s, whose identity nobody confirmed in the exam."),
         figures=("name",),
     ),
@@ -288,10 +290,10 @@ CERTIFICATES = {
 }
 
 PEOPLE = {
-    "person.entered": Act(_("Person: entered"), _("%(actor)s entered %(person)s."), figures=("roles",)),
+    "person.entered": Act(_("Person: added"), _("%(actor)s added %(person)s."), figures=("roles",)),
     "person.invited": Act(_("Person: invited again"), _("%(actor)s sent %(person)s the invitation again.")),
     "person.corrected": Act(
-        _("Person: address corrected"), _("%(actor)s corrected what the account of %(person)s says.")
+        _("Person: address corrected"), _("%(actor)s corrected the account details of %(person)s.")
     ),
     "person.closed": Act(
         _("Account: closed"),
@@ -301,64 +303,71 @@ PEOPLE = {
     ),
     "person.returned": Act(
         _("Account: opened again"),
-        _("%(actor)s took back that the account of %(person)s was closed by an administrator."),
+        _("%(actor)s undid the closing of the account of %(person)s by an administrator."),
         by="why",
-        sentences={"left": _("%(actor)s took back that %(person)s no longer works here.")},
+        sentences={"left": _("%(actor)s undid the entry that %(person)s no longer works here.")},
         figures=("may_sign_in",),
     ),
     "person.exported": Act(
-        _("Person: copy of the data made"), _("%(actor)s made a copy of all data about %(person)s.")
+        _("Person: copy of the data made"), _("%(actor)s made a copy of all the data about %(person)s.")
     ),
     "person.erased": Act(
-        _("Person: erased"), _("%(actor)s erased what is kept about %(person)s and is no evidence."), figures=("rows",)
-    ),
-    "person.practice_forgotten": Act(
-        _("Person: practice forgotten"),
-        _("%(actor)s deleted the practice of %(person)s, who left long enough ago."),
+        _("Person: erased"),
+        _("%(actor)s erased everything kept about %(person)s that is not evidence."),
         figures=("rows",),
     ),
-    "person.dossier": Act(_("Person: dossier made"), _("%(actor)s made a dossier of %(person)s.")),
-    "second_factor.removed": Act(_("Second factor: removed"), _("%(actor)s removed the second factor of %(person)s.")),
+    "person.practice_forgotten": Act(
+        _("Person: practice deleted"),
+        _("%(actor)s deleted the practice of %(person)s, who left longer ago than it is kept."),
+        figures=("rows",),
+    ),
+    "person.dossier": Act(_("Person: dossier made"), _("%(actor)s made a dossier on %(person)s.")),
+    "second_factor.removed": Act(
+        _("Two-step verification: removed"), _("%(actor)s removed the two-step verification of %(person)s.")
+    ),
     "account.confirmed": Act(_("Account: confirmed"), _("%(actor)s confirmed the account of %(person)s.")),
     "second_factor.set_up": Act(
-        _("Second factor: set up"),
-        _("%(actor)s set up an authenticator app as the second factor."),
+        _("Two-step verification: set up"),
+        _("%(actor)s set up an authenticator app for two-step verification."),
         by="kind",
-        sentences={"recovery_codes": _("%(actor)s got the first recovery codes for the second factor.")},
+        sentences={"recovery_codes": _("%(actor)s got the first recovery codes for two-step verification.")},
     ),
     "second_factor.renewed": Act(
-        _("Second factor: renewed"), _("%(actor)s made new recovery codes for the second factor.")
+        _("Two-step verification: renewed"), _("%(actor)s created new recovery codes for two-step verification.")
     ),
     "second_factor.taken_away": Act(
-        _("Second factor: turned off"),
-        _("%(actor)s turned off the authenticator app of the second factor."),
+        _("Two-step verification: turned off"),
+        _("%(actor)s turned off the authenticator app for two-step verification."),
         by="kind",
-        sentences={"recovery_codes": _("%(actor)s turned off the recovery codes of the second factor.")},
+        sentences={"recovery_codes": _("%(actor)s turned off the recovery codes for two-step verification.")},
     ),
-    "token.made": Act(_("API token: made"), _("%(actor)s made a token for programs."), figures=("tokens", "scopes")),
+    "token.made": Act(_("API token: created"), _("%(actor)s created an API token."), figures=("tokens", "scopes")),
     "token.revoked": Act(
-        _("API token: revoked"), _("%(actor)s revoked tokens that %(person)s had for programs."), figures=("tokens",)
+        _("API token: revoked"), _("%(actor)s revoked API tokens of %(person)s."), figures=("tokens",)
     ),
     "role.given": Act(_("Role: given"), _("%(actor)s gave %(person)s a role: %(roles)s.")),
-    "role.taken": Act(_("Role: taken away"), _("%(actor)s took a role away from %(person)s: %(roles)s.")),
+    "role.taken": Act(_("Role: removed"), _("%(actor)s removed a role from %(person)s: %(roles)s.")),
     "staff.changed": Act(_("Staff: record changed"), _("%(actor)s changed the record of %(person)s.")),
     "staff.imported": Act(
-        _("Staff: list taken in"), _("%(actor)s took in a staff list."), figures=("entered", "changed")
+        _("Staff: list imported"), _("%(actor)s imported a staff list."), figures=("entered", "changed")
     ),
     "register.joined": Act(_("Public register: joined"), _("%(person)s joined the public register.")),
     "register.left": Act(_("Public register: left"), _("%(person)s left the public register.")),
     "house.changed": Act(_("House: settings changed"), _("%(actor)s changed the settings of the house.")),
     "reading.adopted": Act(
         _("House ruling: recorded"),
-        _("%(actor)s recorded how the house reads an open question of %(rulebook)s: %(question)s"),
+        _("%(actor)s recorded the house's reading of an open question of %(rulebook)s: %(question)s"),
     ),
     "reading.signed": Act(
         _("House ruling: signed"),
-        _("%(actor)s signed, as the second person, how the house reads an open question of %(rulebook)s: %(question)s"),
+        _(
+            "%(actor)s signed, as the second person, the house's reading of an open question of %(rulebook)s: "
+            "%(question)s"
+        ),
     ),
     "reading.withdrawn": Act(
         _("House ruling: withdrawn"),
-        _("%(actor)s withdrew how the house reads an open question of %(rulebook)s: %(question)s"),
+        _("%(actor)s withdrew the house's reading of an open question of %(rulebook)s: %(question)s"),
     ),
     "text.loaded": Act(
         _("Official wording: loaded"),
@@ -367,16 +376,18 @@ PEOPLE = {
     ),
     "text.removed": Act(_("Official wording: removed"), _("%(actor)s removed the official wording of %(rulebook)s.")),
     "webhook.added": Act(
-        _("Other system: added"), _("%(actor)s had another system told of certificates."), figures=("address",)
+        _("Other system: added"),
+        _("%(actor)s added another system to be notified of certificates."),
+        figures=("address",),
     ),
     "webhook.stopped": Act(
         _("Other system: stopped"),
-        _("%(actor)s had another system told of certificates no more."),
+        _("%(actor)s stopped another system being notified of certificates."),
         figures=("address",),
     ),
-    "export.asked": Act(_("Export: asked for"), _("%(actor)s asked for an export."), figures=("what", "format")),
+    "export.asked": Act(_("Export: requested"), _("%(actor)s asked for an export."), figures=("what", "format")),
     "schedule.begun": Act(
-        _("Regular export: begun"),
+        _("Regular export: started"),
         _("%(actor)s asked for an export to be made regularly."),
         figures=("what", "format", "every"),
     ),
@@ -391,8 +402,8 @@ PEOPLE = {
         figures=("what", "format"),
     ),
     "secrets.resealed": Act(
-        _("Installation: secrets sealed anew"),
-        _("By command, whoever operates Sabot had the stored secrets sealed with the key that is in use now."),
+        _("Installation: secrets resealed"),
+        _("Whoever operates Sabot resealed the stored secrets, by command, with the key now in use."),
         figures=("sealed", "shut"),
     ),
     "audit.exported": Act(
@@ -402,7 +413,7 @@ PEOPLE = {
 
 ACTS: dict[str, Act] = PROGRAMMES | SESSIONS | SITTINGS | RESULTS | CERTIFICATES | PEOPLE
 
-# What details are called beside a sentence.
+# Labels of the details.
 LABELS: dict[str, Sentence] = {
     "name": _("Name"),
     "email": _("E-mail"),
@@ -421,7 +432,7 @@ LABELS: dict[str, Sentence] = {
     "place": _("Place"),
     "opens_at": _("Opens"),
     "entry_closes_at": _("Entry closes"),
-    "forms": _("Forms"),
+    "forms": _("Papers"),
     "items": _("Cases"),
     "bank": _("Cases from the exam bank"),
     "minutes": _("Minutes"),
@@ -435,12 +446,12 @@ LABELS: dict[str, Sentence] = {
     "changed": _("Changed"),
     "entered": _("Entered"),
     "published": _("In force now"),
-    "overtaken": _("Changed meanwhile, left as they are"),
+    "overtaken": _("Changed in the meantime, left as they are"),
     "rules": _("By the rules of version"),
     "cause": _("Cause"),
     "remedy": _("Remedy"),
-    "scope": _("Entitles to deal"),
-    "asked_by": _("Asked for by"),
+    "scope": _("Entitles the holder to deal"),
+    "asked_by": _("Requested by"),
     "certificates": _("Certificates replaced"),
     "may_sign_in": _("May sign in now"),
     "tokens": _("Tokens by number"),
@@ -450,15 +461,15 @@ LABELS: dict[str, Sentence] = {
     "every": _("How often"),
     "entries": _("Entries"),
     "day": _("Day"),
-    "sealed": _("Sealed anew"),
-    "shut": _("Opened by no key that was given"),
+    "sealed": _("Resealed"),
+    "shut": _("Not opened by any of the keys given"),
     "articles": _("Articles"),
     "rows": _("Rows deleted"),
-    "try_back": _("The try is given back"),
+    "try_back": _("The attempt is given back"),
     "legal_name": _("Legal name"),
     "signatories": _("Signatories"),
     "logo_id": _("Logo"),
     "languages": _("Languages"),
-    "second_factor": _("Second factor demanded of staff"),
+    "second_factor": _("Two-step verification required of staff"),
     "practice_kept_days": _("Days for which the practice of people who left is kept"),
 }

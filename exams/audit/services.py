@@ -1,4 +1,4 @@
-"""Adding to the audit log, in the transaction of the act itself, and proving that nothing in it was touched."""
+"""Writing to the audit log in the act's own transaction, and verifying that nothing in it was changed."""
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,7 +21,7 @@ HEAD = 1
 
 @dataclass(frozen=True)
 class LoggedAct:
-    """One of many acts that are logged together."""
+    """One of several acts logged together."""
 
     act: str
     subject: str
@@ -29,9 +29,9 @@ class LoggedAct:
 
 
 def record(actor: User | None, act: str, subject: str, **details: Any) -> Entry:
-    """Log an act. Call it last in the transaction of the act: the end of the chain stays locked until the commit.
+    """Log an act. Call it last in the act's transaction, because it locks the end of the chain until commit.
 
-    Details are plain data (ids, numbers, words); never an answer, a seed or a secret.
+    Details are plain data (ids, numbers, words), never an answer, a seed or a secret.
     """
     [entry] = record_several(actor, [LoggedAct(act, subject, details)])
     return entry
@@ -39,7 +39,7 @@ def record(actor: User | None, act: str, subject: str, **details: Any) -> Entry:
 
 @transaction.atomic
 def record_several(actor: User | None, acts: Sequence[LoggedAct]) -> list[Entry]:
-    """Log several acts of one person in order, with no more queries than for one."""
+    """Log several acts of one person in order, with as many queries as for one."""
     if not acts:
         return []
     head = _locked_head()
@@ -51,7 +51,7 @@ def record_several(actor: User | None, acts: Sequence[LoggedAct]) -> list[Entry]
             actor=actor,
             act=one.act,
             subject=one.subject,
-            # As it will come back from the column, so that the seal is over what is read again.
+            # Round-trip through JSON, so that the seal covers exactly what will be read back.
             details=msgspec.json.decode(msgspec.json.encode(one.details, enc_hook=str)),
             previous=head.digest,
         )
@@ -69,7 +69,7 @@ def _locked_head() -> Head:
 
 
 def digest(entry: Entry) -> str:
-    """The seal of an entry: over all it says and the seal before it."""
+    """The seal of an entry: a hash of its content and the previous seal."""
     body = {
         "number": entry.number,
         "at": _moment(entry.at),
@@ -88,14 +88,14 @@ def _moment(at: datetime) -> str:
 
 @dataclass(frozen=True)
 class Broken:
-    """Where the chain does not hold, and why."""
+    """A place where the chain is broken, and why."""
 
     number: int
     why: str
 
 
 def verify() -> Iterator[Broken]:
-    """Every place where the chain does not hold; nothing where it does. Entries may be added meanwhile."""
+    """Yields every place where the chain is broken. Entries may be added meanwhile."""
     head = Head.objects.filter(pk=HEAD).first() or Head(number=0, digest=GENESIS)
     number, previous = 0, GENESIS
     for entry in Entry.objects.filter(number__lte=head.number).order_by("number").iterator(chunk_size=2000):
@@ -112,14 +112,15 @@ def verify() -> Iterator[Broken]:
         yield Broken(number + 1, f"the log ends at {number}, but {head.number} entries were written")
     elif previous != head.digest:
         yield Broken(number, "it is not the last entry that was written")
-    # One statement sees one moment: nothing that was added properly stands beyond the end.
+    # A single statement sees one point in time, so no regular entry is beyond the end.
     end = Coalesce(Subquery(Head.objects.filter(pk=HEAD).values("number")), 0)
     for beyond in Entry.objects.filter(number__gt=end).order_by("number").values_list("number", flat=True):
         yield Broken(beyond, "it was added beyond the end of the log")
 
 
 def verify_seal(number: int, seal: str) -> Iterator[Broken]:
-    """Whether an entry still has the seal that was noted down elsewhere. Only this tells a log rewritten as a whole."""
+    """Yields a problem if an entry does not have the seal noted elsewhere. Only this detects a log rewritten as a
+    whole."""
     entry = Entry.objects.filter(number=number).first()
     if entry is None:
         yield Broken(number, "it is missing")

@@ -1,4 +1,4 @@
-"""The audit log as administrators read it."""
+"""The audit log for administrators."""
 
 from datetime import date
 from typing import Any
@@ -28,7 +28,7 @@ FILES = {
 
 
 class Day(forms.DateField):
-    """A day to choose. Browsers show no text in such a field, so that an error repeats what the address says."""
+    """A date field. Browsers show no invalid text in it, so the error repeats the value from the URL."""
 
     widget = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     default_validators = [clock.verify_day]
@@ -37,18 +37,18 @@ class Day(forms.DateField):
         try:
             return super().to_python(value)
         except forms.ValidationError:
-            told = gettext("“%(value)s” is not a date.") % {"value": value}
-            raise forms.ValidationError(told) from None
+            message = gettext("“%(value)s” is not a date.") % {"value": value}
+            raise forms.ValidationError(message) from None
 
 
 class FilterForm(forms.Form):
-    """The filters of the log, kept in its address."""
+    """The filters of the log, kept in the URL."""
 
     since = Day(required=False)
     until = Day(required=False)
     person = forms.CharField(label=gettext_lazy("Name or e-mail"), required=False, max_length=100)
     act = forms.ChoiceField(label=gettext_lazy("What was done"), required=False)
-    # One thing and nothing else: chosen by a link, not typed.
+    # Set by a link, not typed.
     subject = forms.CharField(
         label=gettext_lazy("only what was done to one thing"), required=False, max_length=80, widget=forms.HiddenInput
     )
@@ -62,12 +62,12 @@ class FilterForm(forms.Form):
     def clean_person(self) -> str:
         asked = str(self.cleaned_data["person"]).strip()
         if asked and len(selectors.people_called(asked)) > selectors.MOST_PEOPLE:
-            told = gettext("More than %(most)d people fit. Write more of the name or the address.")
-            raise forms.ValidationError(told % {"most": selectors.MOST_PEOPLE})
+            message = gettext("More than %(most)d people match. Enter more of the name or the address.")
+            raise forms.ValidationError(message % {"most": selectors.MOST_PEOPLE})
         return asked
 
     def filters(self) -> selectors.Filters:
-        """What was asked for; nothing of the log fits a filter that makes no sense."""
+        """The valid filters."""
         return selectors.Filters(**{name: value for name, value in self.cleaned_data.items() if value})
 
 
@@ -82,7 +82,7 @@ def _filled(request: HttpRequest) -> FilterForm:
 
 
 def _found(form: FilterForm) -> QuerySet[Entry]:
-    """The entries that fit; none where a filter fits nothing, since all would be taken for those."""
+    """Matching entries; none if a filter is invalid, because all would pass for the filtered ones."""
     if not form.is_bound:
         return selectors.entries(selectors.Filters())
     return selectors.entries(form.filters()) if form.is_valid() else Entry.objects.none()
@@ -95,7 +95,7 @@ def _page(request: HttpRequest, form: FilterForm, *, refusal: str = "") -> HttpR
     context = {
         "form": form,
         "page": page,
-        "rows": words.told(page, person(request)),
+        "rows": words.describe(page, person(request)),
         "filtered": any(request.GET.get(name) for name in form.fields),
         "unfit": unfit(form),
         "one_thing": bool(request.GET.get("subject")),
@@ -119,14 +119,14 @@ def audit_xlsx(request: HttpRequest) -> HttpResponse:
 
 
 def _file(request: HttpRequest, format: str) -> HttpResponse:
-    """What the page shows, all pages of it. That it was taken out is on record itself."""
+    """All pages of what the page shows. The download is itself audited."""
     form = _filled(request)
     found = _found(form)
     count = found.count()
     if form.errors or count > files.MOST:
-        told = gettext("More than %(most)d entries fit. Choose fewer days.") % {"most": files.MOST}
-        return _page(request, form, refusal="" if form.errors else told)
-    # Fixed before its own entry is added, so that page and file say the same.
+        message = gettext("More than %(most)d entries match. Choose fewer days.") % {"most": files.MOST}
+        return _page(request, form, refusal="" if form.errors else message)
+    # Fixed before the download's own entry is added, so that page and file agree.
     last = selectors.end().number
     record(person(request), "audit.exported", "audit", entries=count, format=format)
     found, name = found.filter(number__lte=last), f"audit-{clock.today().isoformat()}.{format}"

@@ -1,4 +1,4 @@
-"""Entries of the log in the reader's words: a sentence, what was before and after, and why."""
+"""Audit entries in the reader's words: a sentence, what changed, and why."""
 
 import re
 from collections.abc import Iterable
@@ -25,8 +25,8 @@ from training.people.request import language, quoted
 from training.platform.storable import share
 
 NOTHING = "–"
-OF_AN_APPEAL = re.compile(r"appeal (\d+)")  # how regrades name the appeal that they follow
-# Details that are one of a closed set, by the table and the name of the set.
+OF_AN_APPEAL = re.compile(r"appeal (\d+)")  # how regrades name their appeal
+# Details with a fixed set of values: table and name of the choices.
 CHOICES = {
     "cause": [("results.Mark", "Cause")],
     "remedy": [("appeals.Appeal", "Remedy"), ("results.Annulment", "Remedy")],
@@ -38,7 +38,7 @@ CHOICES = {
 
 @dataclass(frozen=True)
 class Line:
-    """One thing beside the sentence; `before` where it was another."""
+    """One detail next to the sentence; `before` is set if it changed."""
 
     label: str
     after: str
@@ -49,8 +49,8 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Told:
-    """An entry as people read it."""
+class EntryText:
+    """An entry in words."""
 
     entry: Entry
     actor: str
@@ -61,34 +61,35 @@ class Told:
 
 
 class _Values(dict[str, str]):
-    """What a sentence may name; what is gone since is not named."""
+    """The values a sentence may name; missing ones are shown as a dash."""
 
     def __missing__(self, _name: str) -> str:
         return NOTHING
 
 
-def told(entries: Iterable[Entry], reader: User | None = None) -> list[Told]:
-    """In the order given. What is about an exam of the reader's own and not yet theirs to know says only that."""
+def describe(entries: Iterable[Entry], reader: User | None = None) -> list[EntryText]:
+    """The entries in words, in the same order. Entries about the reader's own exam that they may not know yet only say
+    so."""
     entries = list(entries)
     facts, own = facts_of(entries), held_back(reader, entries) if reader else set()
-    return [_withheld(entry) if entry.number in own else _told(entry, facts) for entry in entries]
+    return [_withheld(entry) if entry.number in own else _describe(entry, facts) for entry in entries]
 
 
-def _withheld(entry: Entry) -> Told:
-    sentence = _("This is about an exam of your own. You read it once the result is released or the matter decided.")
-    return Told(entry, NOTHING, _("About an exam of your own"), sentence, [], "")
+def _withheld(entry: Entry) -> EntryText:
+    sentence = _("This is about your own exam. You can read it once the result is released or the matter decided.")
+    return EntryText(entry, NOTHING, _("About your own exam"), sentence, [], "")
 
 
 def title_of(act: str) -> str:
     return str(ACTS.get(act, UNKNOWN).title)
 
 
-def _told(entry: Entry, facts: Facts) -> Told:
+def _describe(entry: Entry, facts: Facts) -> EntryText:
     act = ACTS.get(entry.act, UNKNOWN)
     actor = entry.actor.name if entry.actor else _("The platform")
-    sentence = str(act.telling(entry.details)) % _values(entry, facts, actor)
+    sentence = str(act.sentence_for(entry.details)) % _values(entry, facts, actor)
     lines = [*_changes(entry, facts), *_figures(entry, act.figures, facts)]
-    return Told(entry, actor, str(act.title), sentence, lines, _reason(entry, facts))
+    return EntryText(entry, actor, str(act.title), sentence, lines, _reason(entry, facts))
 
 
 def _values(entry: Entry, facts: Facts, actor: str) -> _Values:
@@ -96,7 +97,7 @@ def _values(entry: Entry, facts: Facts, actor: str) -> _Values:
     person = details.get("person", thing.person)
     found = {
         "person": facts.people.get(person) if isinstance(person, int) else None,
-        "session": _quoted(facts.sessions.get(thing.session)),
+        "session": quoted(title) if (title := facts.sessions.get(thing.session)) else "",
         "programme": facts.programmes.get(thing.programme) or _text(details.get("code") or details.get("programme")),
         "number": _text(details.get("number")) or thing.number,
         "version": _text(details.get("version")),
@@ -114,13 +115,9 @@ def _rulebook(id: Any) -> str:
 
 
 def _open_question(id: Any, question: Any) -> str:
-    """Where the text is open, as the reader's language tells it."""
+    """The open question in the reader's language."""
     known = RULEBOOKS[id].game.readings(language()) if id in RULEBOOKS else {}
     return known[question].question if question in known else ""
-
-
-def _quoted(name: str | None) -> str:
-    return quoted(name) if name else ""
 
 
 def _text(value: Any) -> str:
@@ -135,11 +132,11 @@ def _names(people: Iterable[int | None], facts: Facts) -> str:
     return ", ".join(facts.people.get(person, NOTHING) if person else NOTHING for person in people)
 
 
-# ---- beside the sentence
+# ---- details
 
 
 def _changes(entry: Entry, facts: Facts) -> list[Line]:
-    """Everything of which the entry tells what it was and what it became."""
+    """Everything the entry recorded with old and new value."""
     details, pairs = entry.details, dict[str, tuple[Any, Any]]()
     for name, pair in (details.get("changes") or {}).items():
         pairs[name] = (pair[0], pair[1])
@@ -148,7 +145,7 @@ def _changes(entry: Entry, facts: Facts) -> list[Line]:
         pairs |= {name: (before.get(name), value) for name, value in details.items() if value != before.get(name)}
     if entry.act in ("certificate.reduce", "certificate.extend"):
         pairs["scope"] = (facts.scopes.get(entry.number), details.get("scope"))
-    # The score is told with the result, once it may be.
+    # The score is shown with the result, once released.
     if entry.act == "result.regraded" and entry.number not in facts.unreleased:
         pairs |= {name: (details[name][0], details[name][1]) for name in ("score", "passed") if details.get(name)}
     return [
@@ -168,7 +165,7 @@ def _label(name: str) -> str:
 
 def _reason(entry: Entry, facts: Facts) -> str:
     if obstacle := entry.details.get("obstacle"):
-        return obstacles.told(obstacle)
+        return obstacles.describe(obstacle)
     reason = facts.reasons.get(entry.number) or _text(entry.details.get("reason") or entry.details.get("trouble"))
     if found := OF_AN_APPEAL.fullmatch(reason):
         return _("appeal %(number)s") % {"number": found[1]}
@@ -176,8 +173,8 @@ def _reason(entry: Entry, facts: Facts) -> str:
 
 
 def _shown(name: str, value: Any, facts: Facts) -> str:
-    """A detail as a page says it."""
-    if name == "languages":  # none by name are all
+    """A detail as shown on a page."""
+    if name == "languages":  # an empty list means all
         return ", ".join(str(said) for code, said in settings.LANGUAGES if not value or code in value)
     if value is None or value in ("", []):
         return NOTHING
@@ -192,7 +189,7 @@ def _shown(name: str, value: Any, facts: Facts) -> str:
     if name in CHOICES:
         return _choice(name, value)
     if name == "logo_id":
-        return _("a picture")  # an entry has its digest, which tells nobody anything
+        return _("an image")  # the digest means nothing to readers
     if name.endswith(("_on", "_at")):
         return _moment(str(value))
     return _several(name, value) if isinstance(value, list) else str(value)

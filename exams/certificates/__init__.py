@@ -1,1 +1,1 @@
-"""Certificates: their life, the document, the credential and the public check."""
+"""Certificates: lifecycle, printed document, credential and public check."""

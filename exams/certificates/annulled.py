@@ -1,7 +1,7 @@
-"""What annulling a sitting means for the certificates that came of it: none keeps its force by itself.
+"""What annulling a sitting means for its certificates.
 
-The certificate of the annulled sitting is suspended until HR withdraws it. One that renewed it stands on an exam of its
-own; only where its end was reckoned from the annulled one's is it suspended too, once, for HR to look at.
+The sitting's certificate is suspended until HR withdraws it. A later certificate that renewed it has an exam of its
+own; it is suspended, once, only if its end date was computed from the annulled one's.
 """
 
 from datetime import timedelta
@@ -18,11 +18,11 @@ from exams.results.models import Result
 from training.platform.errors import Refused
 
 OWN = _("The exam behind this certificate was annulled.")
-BEFORE = _("The end of this certificate was reckoned from that of an earlier one, whose exam was annulled.")
+BEFORE = _("The end of this certificate was counted from the end of an earlier one, whose exam was annulled.")
 
 
 def suspend(result: Result) -> Certificate | None:
-    """What has to be suspended because the result's sitting was annulled; nothing where all is done."""
+    """Suspend the certificate affected by the annulled sitting; None if nothing is left to do."""
     certificate = Certificate.objects.filter(result__sitting=result.sitting_id, state=State.GRANTED).first()
     reason = OWN
     if certificate is None:
@@ -30,15 +30,15 @@ def suspend(result: Result) -> Certificate | None:
     if certificate is None:
         return None
     with override(certificate.language):
-        told = str(reason)
+        words = str(reason)
     try:
-        return services.suspend(certificate=certificate, actor=None, reason=told)
-    except Refused:  # it has just ended, or somebody was quicker
+        return services.suspend(certificate=certificate, actor=None, reason=words)
+    except Refused:  # it has just ended, or was suspended concurrently
         return None
 
 
 def _renewed(result: Result) -> Certificate | None:
-    """The certificate in force that follows the annulled one, if it lasts longer because of it."""
+    """The valid certificate that follows the annulled one, if it lasts longer because of it."""
     last = Certificate.objects.filter(result__sitting=result.sitting_id).order_by("-granted_at", "-pk").first()
     while last and (follows := Certificate.objects.filter(replaces=last).select_related("result").first()):
         last = follows
@@ -56,7 +56,7 @@ def _lasts_longer(certificate: Certificate, result: Result) -> bool:
 
 
 def waiting(results: QuerySet[Result], skew: timedelta) -> QuerySet[Result]:
-    """Results of annulled sittings of which a certificate, or one that renewed it, still has force."""
+    """Results of annulled sittings with a certificate, or its renewal, that is still valid."""
     since = ExpressionWrapper(OuterRef("sitting__annulled_at") - skew, DateTimeField())
     met = Act.objects.filter(
         certificate__replaces__result__sitting=OuterRef("sitting"), kind=Kind.SUSPEND, actor=None, at__gte=since

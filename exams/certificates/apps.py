@@ -1,6 +1,3 @@
-from typing import Any
-from uuid import UUID
-
 from django.apps import AppConfig
 
 
@@ -10,25 +7,18 @@ class CertificatesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from exams.certificates import issuance, keys
         from exams.certificates.guard import FAR_GUARDS, GUARDS
-        from exams.certificates.keys import check_seal, reseal
         from exams.certificates.selectors import of_sitting
-        from exams.results.certified import ask_for_certificate
-        from exams.results.signals import annulled, decided
-        from training.operations import health
-        from training.platform import sealing
+        from exams.results import hooks as results_hooks
+        from training.operations import hooks as operations_hooks
+        from training.platform import hooks as platform_hooks
         from training.platform.guards import protect, protect_far
 
         protect(self, GUARDS)
         protect_far(self, FAR_GUARDS)
-        ask_for_certificate(of_sitting)
-        health.also("keys", check_seal)
-        sealing.keep("signing keys", reseal)
-        decided.connect(_wake, dispatch_uid="certificates follow results")
-        annulled.connect(_wake, dispatch_uid="certificates follow annulments")
-
-
-def _wake(result_id: UUID, **_: Any) -> None:
-    from training.platform.broker import send_on_commit
-
-    send_on_commit("exams.certificates.tasks.follow_result", str(result_id))
+        operations_hooks.readiness_checks.subscribe(keys.readiness_checks)
+        platform_hooks.reseal_secrets.subscribe(keys.reseal)
+        results_hooks.certificate_of.subscribe(of_sitting)
+        results_hooks.result_decided.subscribe(issuance.wake)
+        results_hooks.result_annulled.subscribe(issuance.wake)

@@ -1,4 +1,4 @@
-"""The badge: a picture of the programme, into which the holder's credential is baked as Open Badges 3.0 says."""
+"""The badge: an image of the programme with the holder's credential baked in, as in Open Badges 3.0."""
 
 import json
 import struct
@@ -21,28 +21,28 @@ CONTENT_TYPES: dict[Kind, str] = {"png": "image/png", "svg": "image/svg+xml"}
 KEYWORD = b"openbadgecredential"
 NAMESPACE = "https://purl.imsglobal.org/ob/v3p0"
 DAY = 24 * 60 * 60
-END = b"\0\0\0\0IEND"  # how the last part of a PNG begins
+END = b"\0\0\0\0IEND"  # the start of a PNG's last chunk
 
 
 def baked(certificate: Certificate, kind: Kind) -> bytes:
-    """The picture with the signed credential inside: one file for a wallet, a profile or a printed page."""
+    """The image with the signed credential inside, in one file."""
     picture, token = drawn(certificate.programme_version, kind), credential(certificate)
     return _into_png(picture, token) if kind == "png" else _into_svg(picture, token)
 
 
 def drawn(version: ProgrammeVersion, kind: Kind) -> bytes:
-    """The picture alone, the same for all who hold a certificate of the programme. Kept: anybody may ask for it."""
-    told = json.dumps({"name": version.name(settings.LANGUAGE_CODE), "language": settings.LANGUAGE_CODE})
-    key = f"badge:{kind}:{sha256(TEMPLATE.read_bytes() + told.encode()).hexdigest()}"
+    """The plain image, the same for everybody certified in the programme. Cached, because it is public."""
+    data = json.dumps({"name": version.name(settings.LANGUAGE_CODE), "language": settings.LANGUAGE_CODE})
+    key = f"badge:{kind}:{sha256(TEMPLATE.read_bytes() + data.encode()).hexdigest()}"
     kept: bytes | None = cache.get(key)
     if kept is None:
-        kept = one_file(compiler(TEMPLATE).compile(format=kind, ppi=144, sys_inputs={"data": told}))
+        kept = one_file(compiler(TEMPLATE).compile(format=kind, ppi=144, sys_inputs={"data": data}))
         cache.set(key, kept, DAY)
     return kept
 
 
 def _into_png(picture: bytes, token: str) -> bytes:
-    """As text in a part of its own before the last one, not compressed."""
+    """Adds the token as an uncompressed text chunk before the last chunk."""
     body = b"iTXt" + KEYWORD + b"\0\0\0\0\0" + token.encode()
     part = struct.pack(">I", len(body) - 4) + body + struct.pack(">I", zlib.crc32(body))
     at = picture.rindex(END)
@@ -50,7 +50,7 @@ def _into_png(picture: bytes, token: str) -> bytes:
 
 
 def _into_svg(picture: bytes, token: str) -> bytes:
-    """As an element right after the opening tag. A token has no sign that XML would take for its own."""
+    """Adds the token as an element right after the opening tag. Tokens need no XML escaping."""
     opening, closing, rest = picture.decode().partition(">")
     inside = f'<openbadges:credential verify="{token}"></openbadges:credential>'
     return f'{opening} xmlns:openbadges="{NAMESPACE}">{inside}{rest}'.encode() if closing else picture

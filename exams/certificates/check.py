@@ -1,10 +1,10 @@
-"""Check a credential offline, with the issuer's published keys alone:
+"""Checks a credential offline, with nothing but the issuer's published keys:
 
     python -m exams.certificates.check CREDENTIAL.jwt --keys jwks.json [--status LIST.jwt …] [--on 2026-11-16]
 
-Says in words what was found and ends with 0 where the credential is good, 3 where it is genuine but worth nothing on
-that date, 4 where it cannot be trusted, 5 where it is genuine and in date but nobody asked for its status (it may be
-suspended or withdrawn), 2 where the command was given wrongly. Needs neither Django nor a network.
+Prints the outcome and exits with 0 if the credential is valid, 3 if it is genuine but not valid on that date, 4 if it
+cannot be trusted, 5 if it is genuine and in date but its status was not checked (it may be suspended or withdrawn), and
+2 if the command line is wrong. Needs neither Django nor a network.
 """
 
 import argparse
@@ -20,7 +20,7 @@ import msgspec
 from exams.certificates.signature import NotGenuine, bit_of, open_signed
 
 GOOD, USAGE, WORTHLESS, UNTRUSTED, UNASKED = 0, 2, 3, 4, 5
-# What it means that the bit is set in a list.
+# What a set bit means in each list.
 MEANING = {
     "revocation": "it was withdrawn or replaced",
     "suspension": "it is suspended, withdrawn or replaced, or its scope was reduced",
@@ -29,12 +29,12 @@ MEANING = {
 
 
 class Worthless(Exception):
-    """Genuine, but not good on that date; the message says why."""
+    """Genuine, but not valid on that date; the message says why."""
 
 
 @dataclass(frozen=True)
 class Found:
-    """What a good credential says."""
+    """The contents of a valid credential."""
 
     holder: str
     number: str
@@ -43,14 +43,14 @@ class Found:
     issuer: str
     valid_from: date
     valid_until: date
-    # The purposes of the lists that were looked at; nothing is known of the others.
+    # The purposes of the status lists that were checked.
     statuses: tuple[str, ...]
-    # Whether these were all that the credential names.
+    # Whether all lists named by the credential were checked.
     asked: bool
 
 
 def check(token: str, keys: Mapping[str, Any], *, on: date, lists: Sequence[str] = (), issuer: str = "") -> Found:
-    """NotGenuine or Worthless where the credential is not good."""
+    """Returns what the credential says. Raises NotGenuine or Worthless if it is not valid."""
     claims = open_signed(token, keys)
     expected = issuer or keys.get("issuer")
     try:
@@ -90,7 +90,7 @@ def _verify_credential(claims: Mapping[str, Any], expected: object) -> tuple[dat
 
 
 def _days(claims: Mapping[str, Any]) -> tuple[date, date]:
-    """The first and the last day, in the issuer's time zone."""
+    """The first and last day, in the issuer's time zone."""
     begins, ends = (datetime.fromisoformat(claims[name]) for name in ("validFrom", "validUntil"))
     if (int(begins.timestamp()), int(ends.timestamp())) != (claims["nbf"], claims["exp"]):
         raise NotGenuine("it contradicts itself")
@@ -98,26 +98,27 @@ def _days(claims: Mapping[str, Any]) -> tuple[date, date]:
 
 
 def _status(claims: Mapping[str, Any], keys: Mapping[str, Any], text: str, on: date) -> str:
-    """Look the credential up in one list; the purpose of that list."""
-    told = open_signed(text, keys)
-    entries = [entry for entry in _entries(claims) if entry["statusListCredential"] == told["id"]]
-    subject = told["credentialSubject"]
-    if told["iss"] != claims["iss"] or "BitstringStatusListCredential" not in told["type"] or not entries:
+    """Looks the credential up in one status list and returns that list's purpose. Raises Worthless if its bit is
+    set."""
+    status_list = open_signed(text, keys)
+    entries = [entry for entry in _entries(claims) if entry["statusListCredential"] == status_list["id"]]
+    subject = status_list["credentialSubject"]
+    if status_list["iss"] != claims["iss"] or "BitstringStatusListCredential" not in status_list["type"] or not entries:
         raise NotGenuine("the status list is not the one that the credential names")
     entry = entries[0]
     purpose: str = entry["statusPurpose"]
     if subject["statusPurpose"] != purpose:
         raise NotGenuine("the status list is not the one that the credential names")
-    _begins, ends = _days(told)
+    _begins, ends = _days(status_list)
     if on > ends:
-        raise NotGenuine(f"the status list is out of date: it was good until {ends}; fetch {told['id']} again")
+        raise NotGenuine(f"the status list is out of date: it was good until {ends}; fetch {status_list['id']} again")
     if bit_of(subject["encodedList"], int(entry["statusListIndex"])):
         raise Worthless(MEANING.get(purpose, f"its status says {purpose}"))
     return purpose
 
 
 def _entries(claims: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """One entry, or several in credentials of earlier releases."""
+    """The status entries; earlier releases named several."""
     entries = claims["credentialStatus"]
     return entries if isinstance(entries, list) else [entries]
 
@@ -129,11 +130,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m exams.certificates.check", description="Check a credential offline."
     )
-    parser.add_argument("credential", type=Path, help="the credential, a .jwt file")
+    parser.add_argument("credential", type=Path, help="the credential (.jwt file)")
     parser.add_argument("--keys", type=Path, required=True, help="the issuer's keys: /.well-known/jwks.json")
-    parser.add_argument("--status", type=Path, action="append", default=[], help="the status list that it names")
-    parser.add_argument("--on", type=date.fromisoformat, help="the date it should be good on; today if not given")
-    parser.add_argument("--issuer", default="", help="the issuer's address; what the key file says if not given")
+    parser.add_argument(
+        "--status",
+        type=Path,
+        action="append",
+        default=[],
+        help="a status list named by the credential; may be repeated",
+    )
+    parser.add_argument("--on", type=date.fromisoformat, help="the date to check (default: today)")
+    parser.add_argument("--issuer", default="", help="the issuer's URL (default: the one in the key file)")
     given = parser.parse_args(arguments)
     on = given.on or datetime.now(UTC).astimezone().date()
     try:
@@ -152,18 +159,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _words(found: Found, on: date) -> list[str]:
     return [
-        f"VALID on {on}." if found.asked else f"GENUINE and in date on {on}, but its STATUS WAS NOT ASKED.",
+        f"VALID on {on}." if found.asked else f"GENUINE and in date on {on}, but its STATUS WAS NOT CHECKED.",
         f"{found.holder}, certificate {found.number}: {found.programme}",
         found.entitles,
         f"issued by {found.issuer}, valid from {found.valid_from} until {found.valid_until}",
-        f"status lists looked at: {', '.join(found.statuses)}"
+        f"status lists checked: {', '.join(found.statuses)}"
         if found.asked
         else "it may be suspended or withdrawn: give what it names in credentialStatus with --status",
     ]
 
 
 def _read(path: Path) -> str:
-    # Whatever is no plain text cannot be a credential and is refused as such.
+    # Anything but plain text is rejected as a credential later.
     return path.read_bytes().decode("latin-1").removesuffix("\n")
 
 

@@ -1,4 +1,4 @@
-"""What strangers may ask: the public check, at a short address because it is printed and typed, and the keys."""
+"""Public URLs: the check, at a short address because it is printed and typed, and the keys."""
 
 from django.urls import path
 

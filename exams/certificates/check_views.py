@@ -1,6 +1,6 @@
-"""The public check: anybody with a code learns what the certificate is worth today, and nothing else.
+"""The public check: anybody with a code sees what the certificate is worth today, and nothing else.
 
-A malformed code is answered like an unknown one: same status, same words, same two queries.
+A malformed code is answered exactly like an unknown one: same status, same text, same two queries.
 """
 
 from collections.abc import Callable
@@ -29,12 +29,12 @@ from training.people.preferences import languages_offered
 from training.people.request import language
 
 WINDOW = timedelta(minutes=1)
-MAX_ASKED = 100  # letters of a name
+MAX_ASKED = 100  # characters of the name searched for
 REGISTER_PAGE = 50
 
 
 def readable_anywhere(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Pages of other hosts may read it: it is the same for everybody and says nothing about who asks."""
+    """Allow pages on other hosts to read the response: it is the same for everybody."""
 
     @wraps(view)
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -46,7 +46,7 @@ def readable_anywhere(view: Callable[..., HttpResponse]) -> Callable[..., HttpRe
 
 
 def limited(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """No more than so many answers a minute to one address."""
+    """Limit the requests per minute from one IP address."""
 
     @wraps(view)
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -91,7 +91,7 @@ def check_as_data(request: HttpRequest, code: str) -> HttpResponse:
 @cache_control(max_age=300, public=True)
 @require_safe
 def published_keys(request: HttpRequest) -> HttpResponse:
-    """Every key that credentials were ever signed with."""
+    """Every key ever used to sign credentials."""
     return JsonResponse(keys.published())
 
 
@@ -100,7 +100,7 @@ def published_keys(request: HttpRequest) -> HttpResponse:
 @cache_control(max_age=300, public=True)
 @require_safe
 def published_key(request: HttpRequest, key_id: str) -> HttpResponse:
-    """The key that a credential names by this address."""
+    """One key, at the address that credentials use as its id."""
     found = keys.published_one(key_id)
     if found is None:
         raise Http404
@@ -112,7 +112,7 @@ def published_key(request: HttpRequest, key_id: str) -> HttpResponse:
 @require_safe
 @limited
 def public_register(request: HttpRequest) -> HttpResponse:
-    """Who holds what, of those who want it known: name, programme, standing."""
+    """The holders who chose to be listed: name, programme, standing."""
     asked = request.GET.get("name", "")[:MAX_ASKED]
     page = Paginator(register.holders(asked), REGISTER_PAGE).get_page(request.GET.get("page"))
     context = {
@@ -123,7 +123,7 @@ def public_register(request: HttpRequest) -> HttpResponse:
         "today": clock.today(),
     }
     response = _page(request, "certificates/register.html", context)
-    # Who leaves the register must not stay in others' archives.
+    # People who leave the register must not remain in archives.
     response.headers["X-Robots-Tag"] = "noindex, noarchive"
     return response
 
@@ -144,7 +144,7 @@ def _answer(request: HttpRequest, typed: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, template: str, context: dict[str, Any], *, status: int = 200) -> HttpResponse:
-    """Without the request's own context: nothing on it depends on who asks, but for the switch of languages."""
+    """Renders without the request's context: apart from the language switch, nothing depends on the visitor."""
     switch = {"request": request} | languages_offered(request)
     if request.user.is_authenticated:
         switch["csrf_token"] = get_token(request)

@@ -1,4 +1,4 @@
-"""The certificate as an Open Badges 3.0 credential, signed as VC-JWT."""
+"""The certificate as an Open Badges 3.0 credential, signed as a VC-JWT."""
 
 import uuid
 from collections.abc import Iterable
@@ -19,20 +19,17 @@ from exams.certificates.signature import sign
 from exams.programmes.models import ProgrammeVersion
 from rules_engine.narration import book_name
 
-CONTEXT = [
-    statuslists.CREDENTIALS,
-    "https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json",
-]
+CONTEXT = [statuslists.CREDENTIALS, "https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json"]
 
 
 def credential(certificate: Certificate) -> str:
-    """The signed credential, good for as long as the certificate."""
+    """The signed credential, valid as long as the certificate."""
     kid, key = keys.key_in_use()
     return sign(payload(certificate), key, kid)
 
 
 def payload(certificate: Certificate) -> dict[str, Any]:
-    """What the credential says: no more about the holder than the certificate itself."""
+    """The claims. They say no more about the holder than the printed certificate."""
     begins, ends = _moment(certificate.valid_from, time.min), _moment(certificate.valid_until, time(23, 59, 59))
     subject = f"urn:uuid:{uuid.uuid5(certificate.pk, 'holder')}"
     identifier = f"urn:uuid:{certificate.pk}"
@@ -80,15 +77,15 @@ def _issuer(certificate: Certificate) -> dict[str, Any]:
 
 
 def _narrative(certificate: Certificate) -> str:
-    """What this holder may deal, which can become less than the programme examines."""
+    """What this holder may deal, which may be less than the programme examines."""
     language = certificate.language
     with translation.override(language):
-        return _("Entitles to deal: %(books)s") % {"books": _books(certificate.scope, language)}
+        return _("Entitles the holder to deal: %(books)s") % {"books": _books(certificate.scope, language)}
 
 
 def achievement(version: ProgrammeVersion) -> dict[str, Any]:
-    """What a programme's exam proves, word for word the same for all who hold it: in the language of the house, about
-    all that is examined."""
+    """What the programme's exam proves, identical for all holders: in the house's language, with everything
+    examined."""
     rules, language = version.rules, settings.LANGUAGE_CODE
     with translation.override(language):
         narrative = _("An exam of %(items)d questions in %(minutes)d minutes, passed with at least %(mark)d%%.") % {

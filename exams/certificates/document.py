@@ -1,6 +1,6 @@
 """The printed certificate: one page made from `document.typ`.
 
-It says what it said when it was granted; one that has lost its force says that too, across the page.
+It keeps the text of the day it was granted. If it is no longer valid, that is stamped across the page.
 """
 
 import base64
@@ -30,18 +30,17 @@ FALLBACK = "en"
 
 
 def document(certificate: Certificate) -> bytes:
-    """The PDF as of today, the same bytes each time unless it is signed; signed where the house has configured a
-    key."""
+    """The PDF as of today, signed if the house has configured a key. Unsigned PDFs are byte-identical each time."""
     made = typeset(TEMPLATE, _inputs(certificate), at=certificate.granted_at)
     if not settings.CERTIFICATE_SIGNING_KEY:
         return made
-    from exams.certificates import pades  # a large library, loaded only where it is used
+    from exams.certificates import pades  # a large library, loaded only if needed
 
     return pades.signed(made, by=printing.printed(certificate.printed).issuer)
 
 
 def shown_code(code: str) -> str:
-    """In groups of four, as it is easier to read and to type."""
+    """In groups of four, which are easier to read and type."""
     return "-".join(code[start : start + 4] for start in range(0, len(code), 4))
 
 
@@ -79,7 +78,7 @@ def _inputs(certificate: Certificate) -> dict[str, Any]:
 
 
 def _ended(certificate: Certificate, language: str) -> dict[str, str]:
-    """What is said across a certificate that has no force today, and since when; nothing where it has."""
+    """The stamp and sentence for a certificate that is not valid today; {} if it is."""
     standing = lifecycle.standing(certificate, clock.today())
     if standing in (Standing.VALID, Standing.NOT_YET):
         return {}
@@ -94,7 +93,7 @@ def _local(moment: datetime) -> date:
 
 
 def _wrapped(png: bytes | None) -> str:
-    """A picture as text, which is all that goes into typst: inside an SVG of its own size."""
+    """A PNG wrapped in an SVG of the same size, because typst inputs must be text."""
     if png is None:
         return ""
     width, height = struct.unpack_from(">II", png, 16)
@@ -110,9 +109,9 @@ def _day(day: date, language: str) -> str:
 
 
 def qr(address: str) -> str:
-    """The address for a camera, as SVG."""
+    """The address as a QR code in SVG."""
     drawn = BytesIO()
-    # A quarter of it may be hidden by a stamp or a fold and it still reads.
+    # Readable even if a quarter is hidden by a stamp or a fold.
     segno.make(address, error="q", micro=False).save(
         drawn, kind="svg", border=2, dark="#1c1f1e", light="#fffdf8", omitsize=True
     )

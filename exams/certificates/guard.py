@@ -1,4 +1,4 @@
-"""What the database refuses to change of certificates: the edges are those of `lifecycle.MOVES`."""
+"""Database triggers that protect certificates; the allowed moves are those of `lifecycle.MOVES`."""
 
 from exams.certificates.lifecycle import LIVE, MOVES
 from training.platform.guards import FarGuard, Guard
@@ -8,13 +8,13 @@ DATED = ("granted_at", "valid_from", "valid_until", "replaces_id", "status_index
 
 
 def _edges(before: str, after: str) -> list[str]:
-    """Each way from a state to another, as SQL."""
+    """SQL conditions for each allowed change of state."""
     pairs = {(old, new.value) for ways in MOVES.values() for old, new in ways.items() if old}
     return [f"({before} = '{old}' AND {after} = '{new}')" for old, new in sorted(pairs)]
 
 
 def _acts() -> list[str]:
-    """Each act with the states it leads from and to, as SQL."""
+    """SQL conditions for each act with the states before and after."""
     return [
         f"(NEW.kind = '{kind.value}' AND NEW.state_before = '{old}' AND NEW.state_after = '{new.value}')"
         for kind, ways in MOVES.items()
@@ -27,7 +27,7 @@ GUARDS = (
     Guard(
         "certificate_moves_only_along_its_life",
         "certificates_certificate",
-        "a certificate never changes but for its state and scope, along its life",
+        "a certificate never changes, except its state and scope by an allowed act",
         frozen=(*KEPT, *DATED),
         when=f"NOT (NEW.state = OLD.state OR {' OR '.join(_edges('OLD.state', 'NEW.state'))})"
         f" OR (OLD.state NOT IN ({_LIVE}) AND NEW.scope <> OLD.scope)",
@@ -35,17 +35,17 @@ GUARDS = (
     Guard(
         "certificate_begins_granted",
         "certificates_certificate",
-        "a certificate begins its life granted",
+        "a certificate starts as granted",
         event="INSERT",
         when="NEW.state <> 'granted'",
     ),
-    Guard("certificate_is_never_removed", "certificates_certificate", "a certificate is never removed", event="DELETE"),
-    Guard("certificate_act_never_changes", "certificates_act", "an act is never changed"),
-    Guard("certificate_act_is_never_removed", "certificates_act", "an act is never removed", event="DELETE"),
+    Guard("certificate_is_never_removed", "certificates_certificate", "a certificate is never deleted", event="DELETE"),
+    Guard("certificate_act_never_changes", "certificates_act", "an act never changes"),
+    Guard("certificate_act_is_never_removed", "certificates_act", "an act is never deleted", event="DELETE"),
     Guard(
         "certificate_act_follows_the_life",
         "certificates_act",
-        "no such act from this state",
+        "this act is not allowed in this state",
         event="INSERT",
         when=f"NOT ({' OR '.join(_acts())})",
     ),
@@ -59,23 +59,25 @@ GUARDS = (
     Guard(
         "issue_request_stays_as_asked",
         "certificates_issuerequest",
-        "a request for a certificate stays as it was asked for",
+        "a request for a certificate keeps what was requested",
         frozen=("result_id", "name", "reason", "asked_by_id", "asked_at"),
     ),
     Guard(
         "issue_request_is_decided_once",
         "certificates_issuerequest",
-        "a request for a certificate is decided once",
+        "a request for a certificate is decided only once",
         while_="OLD.decided_at IS NOT NULL",
         frozen=("decided_by_id", "decided_at", "accepted"),
     ),
     Guard(
         "issue_request_is_never_removed",
         "certificates_issuerequest",
-        "a request for a certificate is never removed",
+        "a request for a certificate is never deleted",
         event="DELETE",
     ),
-    Guard("signing_key_is_never_removed", "certificates_signingkey", "a published key stays", event="DELETE"),
+    Guard(
+        "signing_key_is_never_removed", "certificates_signingkey", "a published key is never deleted", event="DELETE"
+    ),
 )
 FAR_GUARDS = (
     FarGuard(
@@ -90,7 +92,7 @@ FAR_GUARDS = (
     FarGuard(
         "certificate_prints_the_name_of_the_candidate",
         "certificates_certificate",
-        "a certificate prints the name of the candidate or the one that two people have accepted since",
+        "a certificate prints the name of the candidate, or the name two people accepted since",
         event="INSERT",
         found="SELECT 1 FROM results_result result JOIN records_sitting sat ON sat.id = result.sitting_id "
         "JOIN records_candidate entered ON entered.id = sat.candidate_id WHERE result.id = NEW.result_id "
@@ -104,7 +106,7 @@ FAR_GUARDS = (
         "certificates_certificate",
         "without a confirmed identity a certificate takes two people",
         event="INSERT",
-        # One that corrects the name of another is of the same exam, and has two signatures of its own.
+        # A certificate reissued to correct a name is for the same exam and has two signatures of its own.
         found="SELECT 1 FROM results_result result WHERE result.id = NEW.result_id "
         "AND COALESCE((SELECT event.kind FROM records_event event WHERE event.sitting_id = result.sitting_id "
         "AND event.kind IN ('identity', 'device') ORDER BY event.at DESC, event.id DESC LIMIT 1), '') <> 'identity' "

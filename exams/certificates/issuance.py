@@ -1,11 +1,12 @@
-"""Granting and renewing: what a decided result means for the certificates of the person who sat.
+"""Granting and renewing certificates for decided results.
 
-`follow` runs for every decided result, once or many times, now or after days: it looks at what is in the database and
-does what is still to be done. A message only wakes it, `sweep` finds what no message brought.
+`follow` runs for every decided result, possibly many times or days later: it reads the database and does what is left
+to do. A message only wakes it; `sweep` finds what no message reached.
 """
 
 import secrets
 from datetime import date, timedelta
+from typing import Any
 from uuid import UUID
 
 import structlog
@@ -20,7 +21,7 @@ from exams.certificates import annulled, lifecycle, printing, services
 from exams.certificates.lifecycle import NOTHING, Kind, State
 from exams.certificates.models import Act, Certificate
 from exams.invigilation.acts import identity_of
-from exams.programmes.models import Programme
+from exams.programmes.models import Programme, ProgrammeVersion
 from exams.records import names
 from exams.records.models import Event
 from exams.results.models import Result
@@ -28,28 +29,35 @@ from training.people import second_signature
 from training.people.models import User
 from training.people.second_signature import Asked
 from training.platform import pending
+from training.platform.broker import send_on_commit
 from training.platform.errors import Refused
 
 log = structlog.get_logger(__name__)
 
-# Without 0 and O, 1, I and L, U and V: read aloud or copied by hand it stays the same.
+# Without characters that are easily confused: 0 O, 1 I L, U V.
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTWXYZ"
 CODE_LENGTH = 12
-STATUS_LIST_BITS = 131_072  # the least that the specification asks for, so that one entry hides among many
+STATUS_LIST_BITS = 131_072  # the minimum in the specification, so that one entry hides among many
 SWEEP_LIMIT = 500
-# Decision and suspension may be stamped by two machines; their clocks agree at least to this.
+# Decision and suspension may be timestamped by two machines; their clocks differ by less than this.
 SKEW = timedelta(minutes=1)
 
 
 class HeldBack(Refused):
-    """No certificate by itself: a person must decide first."""
+    """No automatic certificate: a person must decide first."""
 
 
 # ---- what follows from a result
 
 
+def wake(result_id: UUID) -> None:
+    from exams.certificates import tasks
+
+    send_on_commit(tasks.follow_result, str(result_id))
+
+
 def follow(result_id: UUID) -> Certificate | None:
-    """Issue, suspend or leave alone, as the result and the programme's rule say."""
+    """Issue, suspend or do nothing, depending on the result and the programme's rules."""
     result = results().get(pk=result_id)
     if result.sitting.annulled_at:
         return annulled.suspend(result)
@@ -67,31 +75,32 @@ def follow(result_id: UUID) -> Certificate | None:
 
 
 def suspend_after(result: Result) -> Certificate | None:
-    """A result that fails now takes the force of the certificate it once led to; HR decides what comes of it.
+    """Suspend the certificate of a result that no longer passes; HR decides what happens next.
 
-    Once for each result: a certificate that HR has reinstated since stays so.
+    Once per result: a certificate that HR has reinstated since stays valid.
     """
     certificate = Certificate.objects.filter(result__sitting=result.sitting_id, state=State.GRANTED).first()
     if certificate is None or not _to_suspend().filter(pk=result.pk).exists():
         return None
     with override(certificate.language):
-        reason = str(_("The exam was graded again and is no longer passed."))
+        reason = str(_("The exam was graded again and is no longer a pass."))
     try:
         return services.suspend(certificate=certificate, actor=None, reason=reason)
-    except Refused:  # it has just ended, or somebody was quicker
+    except Refused:  # it has just ended, or was suspended concurrently
         return None
 
 
 def sweep() -> int:
-    """Whatever was decided or annulled and not followed up."""
+    """Follow up results and annulments that no message reached. Returns how many."""
     return sum(
-        pending.sweep(waiting.values_list("pk", flat=True), _followed, limit=SWEEP_LIMIT, what="certificate")
+        pending.sweep(
+            waiting.values_list("pk", flat=True),
+            lambda pk: follow(pk) is not None,
+            limit=SWEEP_LIMIT,
+            what="certificate",
+        )
         for waiting in (_to_issue(), _to_suspend(), annulled.waiting(results(), SKEW))
     )
-
-
-def _followed(result_id: UUID) -> bool:
-    return follow(result_id) is not None
 
 
 # ---- issuing
@@ -99,21 +108,21 @@ def _followed(result_id: UUID) -> bool:
 
 @transaction.atomic
 def issue(*, result: Result, actor: User, reason: str) -> Certificate:
-    """Issue as HR, where the programme leaves it to them or something held the rule back. If nobody confirmed who sat,
-    issuing takes two people (`unchecked`)."""
+    """Issue as HR, if the programme leaves it to them or the rule was held back. If nobody confirmed who sat the exam,
+    issuing takes two people (`unconfirmed_identity`)."""
     return _issue(results().get(pk=result.pk), actor, services.fit_reason(reason))
 
 
 def verify_issue(result: Result, actor: User | None) -> None:
-    """Refuse if this result gives no certificate, or if this person alone may not issue it."""
+    """Raises Refused if this result gives no certificate or this person may not issue it alone."""
     verify_gives(result, actor)
     verify_identity(result)
     if actor is not None:
-        _verify_beside_the_room(result, actor)
+        _verify_not_invigilator(result, actor)
 
 
-def _verify_beside_the_room(result: Result, actor: User) -> None:
-    """Refuse who is no second person beside each invigilator that confirmed the identity."""
+def _verify_not_invigilator(result: Result, actor: User) -> None:
+    """Raises Refused if the actor, or the person behind their account, also confirmed the identity."""
     looked = Event.objects.filter(sitting=result.sitting_id, kind=Event.Kind.IDENTITY, by__isnull=False)
     if looked.filter(by=actor).exists():
         raise Refused(_("You confirmed the identity in this exam: somebody else must issue the certificate."))
@@ -128,7 +137,7 @@ def _verify_beside_the_room(result: Result, actor: User) -> None:
 
 
 def verify_identity(result: Result) -> None:
-    """Refuse unless an invigilator compared the name to be printed, or two people changed it since."""
+    """Raises HeldBack unless an invigilator compared the name to be printed, or two people changed it since."""
     looked = identity_of(result.sitting_id)
     if looked is None:
         raise HeldBack(_("No invigilator has checked who sat this exam."))
@@ -137,24 +146,24 @@ def verify_identity(result: Result) -> None:
 
 
 def verify_gives(result: Result, actor: User | None) -> None:
-    """Refuse where this result does not give a certificate, whoever sat."""
+    """Raises Refused if this result gives no certificate, whoever issues it."""
     services.verify_actor(result.sitting.candidate.person_id, actor)
     if not (result.in_force and result.passed and result.decided_at):
-        raise Refused(_("Only an exam that is decided and passed gives a certificate."))
-    # Not before the candidate may know: the certificate would tell the result.
+        raise Refused(_("Only an exam that has been decided and passed leads to a certificate."))
+    # Not before the release: the certificate would reveal the result.
     if result.released_at is None:
-        raise Refused(_("The result is not released yet."))
+        raise Refused(_("The result has not been released yet."))
     if Certificate.objects.filter(result__sitting=result.sitting_id).exists():
         raise Refused(_("This exam has already led to a certificate."))
     former = former_of(result)
     if former and former.result and former.result.sitting.started_at > result.sitting.started_at:
         raise Refused(_("A later exam has already led to a certificate."))
     if former and lifecycle.state_on(former, clock.today()) == State.SUSPENDED:
-        raise HeldBack(_("An earlier certificate is suspended: decide about that one first."))
+        raise HeldBack(_("An earlier certificate is suspended: decide on that one first."))
     if actor is None and _withdrawn_since(result):
         raise HeldBack(_("A certificate of this programme was withdrawn after this exam had begun."))
     if validity_of(result, former)[1] < clock.today():
-        raise Refused(_("The certificate would already have ended."))
+        raise Refused(_("The certificate would already have expired."))
 
 
 @transaction.atomic
@@ -165,46 +174,59 @@ def _issue(result: Result, actor: User | None, reason: str = "") -> Certificate:
 
 
 def hold(holder_id: int) -> None:
-    """Let nobody else issue to this person, rename them, or act on their certificates until the transaction ends."""
+    """Lock the person and their certificates until the transaction ends."""
     User.objects.select_for_update(no_key=True).get(pk=holder_id)
-    # What a new one would follow is neither suspended nor withdrawn in between.
+    # So that the former certificate is not suspended or withdrawn meanwhile.
     list(Certificate.objects.select_for_update(no_key=True).filter(holder=holder_id).order_by("pk"))
 
 
 def grant(result: Result, actor: User | None, reason: str) -> Certificate:
-    """Make the certificate of a result that was verified, with its holder held."""
+    """Create the certificate for a verified result whose holder is locked."""
     holder, former = result.sitting.candidate.person, former_of(result)
     begins, ends = validity_of(result, former)
     renewed = former if former and lifecycle.state_on(former, clock.today()) == State.GRANTED else None
     if renewed is not None:
         services.move(services.locked(renewed), Kind.RENEW, actor, reason=reason)
-    certificate = Certificate.objects.create(
-        number=next_number(result.programme_version.programme_id),
-        code=new_code(),
+    return create(
+        actor,
+        reason,
         holder=holder,
         holder_name=printed_name(result),
         language=holder.language,
         programme_version=result.programme_version,
         result=result,
         scope=list(result.programme_version.rules.rulebooks),
-        granted_at=clock.now(),
         valid_from=begins,
         valid_until=ends,
         replaces=renewed,
+    )
+
+
+def create(
+    actor: User | None, reason: str, *, programme_version: ProgrammeVersion, language: str, **fields: Any
+) -> Certificate:
+    """Store a certificate with a new number, code and status index, and record that it was granted."""
+    certificate = Certificate.objects.create(
+        number=next_number(programme_version.programme_id),
+        code=new_code(),
+        granted_at=clock.now(),
         status_index=free_status_index(),
-        printed=printing.of_today(result.programme_version, holder.language),
+        printed=printing.of_today(programme_version, language),
+        programme_version=programme_version,
+        language=language,
+        **fields,
     )
     services.leave_act(certificate, Kind.GRANT, actor, reason=reason, state_before=NOTHING, scope_before=[])
     return certificate
 
 
 def printed_name(result: Result) -> str:
-    """The name that the candidate was entered under, unless two people have changed it since."""
+    """The candidate's name at entry, unless two people have changed it since."""
     return names.printed(result.sitting.candidate)
 
 
 def former_of(result: Result) -> Certificate | None:
-    """The latest certificate of the same programme that this one would follow."""
+    """The latest certificate of the same programme, which this one would follow."""
     return (
         Certificate.objects.filter(
             holder=result.sitting.candidate.person_id,
@@ -228,7 +250,8 @@ def validity_of(result: Result, former: Certificate | None) -> tuple[date, date]
 
 
 def _withdrawn_since(result: Result) -> bool:
-    """Since the exam began: a decision may come late, by an appeal or a regrade, and only a new exam counts."""
+    """Whether a certificate was withdrawn after the exam began: then only a new exam counts, even if an appeal or
+    regrade passes this one later."""
     return Act.objects.filter(
         kind=Kind.WITHDRAW,
         at__gte=result.sitting.started_at,
@@ -241,7 +264,7 @@ def _withdrawn_since(result: Result) -> bool:
 
 
 def next_number(programme_id: UUID) -> str:
-    """`CDF-PT-2026-000123`: counted for each programme and year; the programme's row is the turnstile."""
+    """E.g. `CDF-PT-2026-000123`, counted per programme and year. Locks the programme's row."""
     programme = Programme.objects.select_for_update(no_key=True).get(pk=programme_id)
     prefix = f"{programme.code.upper()}-{clock.today().year}-"
     last = (
@@ -258,7 +281,7 @@ def new_code() -> str:
 
 
 def free_status_index() -> int:
-    """A place by chance in the list that is being filled; a list is left when it is half full."""
+    """A random free index in the current status list; a list is used until it is half full."""
     list_no = Certificate.objects.count() // (STATUS_LIST_BITS // 2)
     while True:
         index = list_no * STATUS_LIST_BITS + secrets.randbelow(STATUS_LIST_BITS)
@@ -274,7 +297,7 @@ def results() -> QuerySet[Result]:
 
 
 def waiting() -> QuerySet[Result]:
-    """Passes that could lead to a certificate and have not: what HR may issue, oldest first."""
+    """Released passes without a certificate, which HR may issue, oldest first."""
     there = Certificate.objects.filter(result__sitting=OuterRef("sitting"))
     return (
         results()
@@ -284,14 +307,14 @@ def waiting() -> QuerySet[Result]:
 
 
 def _to_issue() -> QuerySet[Result]:
-    # The newest first: what is held back stays in this list and must never stand before what is not.
+    # Newest first: results that are held back stay in this list and must not block others.
     by_rule = Q(programme_version__rules_document__certificate="by_rule")
     by_default = Q(programme_version__rules_document__certificate__isnull=True)
     return waiting().filter(by_rule | by_default).order_by("-decided_at")
 
 
 def _to_suspend() -> QuerySet[Result]:
-    """Failed results in force of which a certificate still has force that no suspension has met."""
+    """Failed results in force whose certificate is still valid and was not suspended for it."""
     met = Act.objects.filter(
         certificate__result__sitting=OuterRef("sitting"),
         kind=Kind.SUSPEND,

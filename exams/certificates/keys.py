@@ -1,5 +1,6 @@
-"""The keys that credentials are signed with. One is in use; all that ever were stay published."""
+"""The keys that sign credentials. One is in use; all public keys stay published."""
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -20,18 +21,18 @@ BITS = 2048
 
 
 def key_in_use() -> tuple[str, RSAKey]:
-    """The id and the private key to sign with now; the first is made when it is first needed."""
+    """The id and private key to sign with. Creates the first key on first use."""
     row = SigningKey.objects.filter(retired_at=None).first() or _first()
     return address(row.kid), _unsealed(row.private_sealed)
 
 
 def address(thumbprint: str) -> str:
-    """The id of a key as the world sees it: where it is published, as Open Badges 3.0 asks."""
+    """The public id of a key: the address where it is published, as Open Badges 3.0 requires."""
     return f"{settings.PUBLIC_URL}/.well-known/keys/{thumbprint}"
 
 
 def rotate(actor: User | None = None) -> SigningKey:
-    """A new key from now on. What was signed before stays good; the old private part is gone."""
+    """Sign with a new key from now on. Existing signatures stay valid; the old private key is deleted."""
     fresh = RSAKey.generate_key(BITS)
     with transaction.atomic():
         now = clock.now()
@@ -47,18 +48,15 @@ def rotate(actor: User | None = None) -> SigningKey:
 
 
 def published() -> dict[str, Any]:
-    """The key set as the world sees it: `iat` and `exp` say from when to when a key was in use.
+    """The public key set; `iat` and `exp` say when a key was in use.
 
-    The issuer stands beside the keys, so that who has this file needs nothing else to check a credential.
+    Includes the issuer, so that this file is all that is needed to check a credential.
     """
-    return {
-        "issuer": settings.PUBLIC_URL,
-        "keys": [_jwk(row) for row in SigningKey.objects.order_by("made_at", "pk")],
-    }
+    return {"issuer": settings.PUBLIC_URL, "keys": [_jwk(row) for row in SigningKey.objects.order_by("made_at", "pk")]}
 
 
 def published_one(thumbprint: str) -> dict[str, Any] | None:
-    """One key as it is published at its own address."""
+    """One key, as published at its own address."""
     row = SigningKey.objects.filter(kid=thumbprint).first()
     return _jwk(row) if row else None
 
@@ -78,7 +76,7 @@ def _first() -> SigningKey:
     try:
         with transaction.atomic():
             return rotate()
-    except IntegrityError:  # another process was quicker
+    except IntegrityError:  # another process created it first
         return SigningKey.objects.get(retired_at=None)
 
 
@@ -93,18 +91,22 @@ def _unsealed(sealed: str) -> RSAKey:
         ) from None
 
 
-def reseal() -> Resealed:
-    """Seal the key in use, the only one whose private part is kept, with the SECRET_KEY in use."""
+def reseal() -> list[Resealed]:
+    """Encrypt the private key in use with the current SECRET_KEY."""
     rows = SigningKey.objects.filter(retired_at=None)
 
-    def anew(row: SigningKey) -> int:
+    def reseal_row(row: SigningKey) -> int:
         return rows.filter(pk=row.pk).update(private_sealed=_fernet().rotate(row.private_sealed.encode()).decode())
 
-    return reseal_each(rows, anew)
+    return [reseal_each("signing keys", rows, reseal_row)]
+
+
+def readiness_checks() -> list[tuple[str, Callable[[], None]]]:
+    return [("keys", check_seal)]
 
 
 def check_seal() -> None:
-    """Readiness asks whether there is anything to sign with: with another SECRET_KEY it would be found out too late."""
+    """Readiness check: raises NotReadyError if the signing key cannot be decrypted with this SECRET_KEY."""
     row = SigningKey.objects.filter(retired_at=None).first()
     try:
         if row is not None:

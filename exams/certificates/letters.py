@@ -1,6 +1,7 @@
-"""Telling of acts: the holder at once, in the transaction of the act; human resources together, a few minutes later.
+"""Mails about acts on certificates: to the holder at once, in the act's transaction; to HR collected, a few minutes
+later.
 
-A renewal or a correction ends one certificate and grants another: only the new one is told of, with what it replaces.
+A renewal or correction ends one certificate and grants another; only the new one is mentioned, with what it replaces.
 """
 
 from collections.abc import Sequence
@@ -23,32 +24,32 @@ from training.mail.outbox import Envelope, link_to, post
 from training.people.models import Role, User
 
 Kind = Act.Kind
-GATHERED_FOR = timedelta(minutes=5)  # so that an exam of forty leads to one mail
+GATHERED_FOR = timedelta(minutes=5)  # so that an exam with forty candidates sends one mail
 MOST = 200  # acts in one mail
-# For each act: the subject of the mail to its holder.
+# The subject of the holder's mail, by act.
 SUBJECTS: dict[str, Promise] = {
-    Kind.GRANT: _("Your certificate %(number)s is issued"),
-    Kind.SUSPEND: _("Your certificate %(number)s is suspended"),
-    Kind.REINSTATE: _("Your certificate %(number)s is reinstated"),
-    Kind.REDUCE: _("Your certificate %(number)s entitles to less"),
-    Kind.EXTEND: _("Your certificate %(number)s entitles to more"),
-    Kind.WITHDRAW: _("Your certificate %(number)s is withdrawn"),
-    Kind.EXPIRE: _("Your certificate %(number)s has ended"),
+    Kind.GRANT: _("Your certificate %(number)s has been issued"),
+    Kind.SUSPEND: _("Your certificate %(number)s has been suspended"),
+    Kind.REINSTATE: _("Your certificate %(number)s has been reinstated"),
+    Kind.REDUCE: _("Your certificate %(number)s now covers less"),
+    Kind.EXTEND: _("Your certificate %(number)s now covers more"),
+    Kind.WITHDRAW: _("Your certificate %(number)s has been withdrawn"),
+    Kind.EXPIRE: _("Your certificate %(number)s has expired"),
 }
 
 
 def write(act: Act) -> None:
-    """Put the holder's letter into the outbox and note that HR is to be told."""
+    """Put the holder's mail into the outbox and note that HR must be informed."""
     if act.kind not in SUBJECTS:
         return
     Notice.objects.create(act=act, made_at=clock.now())
-    # Nobody is written to who has left.
+    # No mail to people who have left.
     if act.certificate.holder.is_active:
         post([_to_holder(act)])
 
 
 def own_page(certificate: Certificate) -> str:
-    """Where the holder finds this certificate."""
+    """The page where the holder finds this certificate."""
     return f"{link_to('own_certificates')}#c-{certificate.pk}"
 
 
@@ -78,13 +79,13 @@ def people_of_hr() -> list[User]:
 
 @transaction.atomic
 def tell_hr() -> int:
-    """Tell HR of what was done, once the first of it has waited for others; how many acts it was. What waits while
-    nobody is in HR is told to whoever comes first."""
+    """Mail HR about recent acts once the oldest has waited long enough; returns how many. While nobody is in HR, acts
+    wait for the first person there."""
     people = people_of_hr()
-    untold = Notice.objects.filter(told_at=None)
-    if not people or not untold.filter(made_at__lte=clock.now() - GATHERED_FOR).exists():
+    unsent = Notice.objects.filter(told_at=None)
+    if not people or not unsent.filter(made_at__lte=clock.now() - GATHERED_FOR).exists():
         return 0
-    mine = list(untold.select_for_update(skip_locked=True, no_key=True).order_by("made_at", "pk")[:MOST])
+    mine = list(unsent.select_for_update(skip_locked=True, no_key=True).order_by("made_at", "pk")[:MOST])
     acts = (
         Act.objects.filter(notice__in=mine)
         .order_by("at", "pk")
@@ -99,7 +100,7 @@ def tell_hr() -> int:
 
 def _to_hr(person: User, acts: Sequence[Act]) -> Envelope:
     with translation.override(person.language):
-        subject = ngettext("%(count)d act on a certificate", "%(count)d acts on certificates", len(acts)) % {
+        subject = ngettext("%(count)d certificate changed", "%(count)d changes to certificates", len(acts)) % {
             "count": len(acts)
         }
         facts = {"rows": [_row(act, person.language) for act in acts], "issuer": current().name}

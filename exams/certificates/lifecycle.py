@@ -1,11 +1,11 @@
-"""The life of a certificate as a state machine. Nothing here reads the clock or the database.
+"""The certificate's state machine. Pure: reads neither the clock nor the database.
 
     granted ⇄ suspended          by suspend and reinstate
     granted, suspended → withdrawn, expired
-    granted → replaced           by renew and by correct, which grant a new one
-    reduce, extend               change what it entitles to and leave the state
+    granted → replaced           by renew and correct, which grant a new one
+    reduce, extend               change the scope and keep the state
 
-The database holds the same edges (`guard.py`).
+The database enforces the same transitions (`guard.py`).
 """
 
 import calendar
@@ -21,7 +21,7 @@ from exams.certificates.models import Act, Certificate
 State = Certificate.State
 Kind = Act.Kind
 
-NOTHING = ""  # the state before there was a certificate
+NOTHING = ""  # the state before the certificate exists
 MOVES: dict[Kind, dict[str, State]] = {
     Kind.GRANT: {NOTHING: State.GRANTED},
     Kind.SUSPEND: {State.GRANTED: State.SUSPENDED},
@@ -33,7 +33,7 @@ MOVES: dict[Kind, dict[str, State]] = {
     Kind.RENEW: {State.GRANTED: State.REPLACED},
     Kind.CORRECT: {State.GRANTED: State.REPLACED},
 }
-LIVE = (State.GRANTED, State.SUSPENDED)  # something can still happen to these
+LIVE = (State.GRANTED, State.SUSPENDED)  # acts are still possible
 
 
 class Standing(TextChoices):
@@ -48,7 +48,7 @@ class Standing(TextChoices):
 
 
 class Dated(Protocol):
-    """As much of a certificate as its standing depends on."""
+    """The part of a certificate that its standing depends on."""
 
     state: str
     valid_from: date
@@ -56,7 +56,7 @@ class Dated(Protocol):
 
 
 class Illegal(Exception):
-    """An act that the state of the certificate does not allow."""
+    """The certificate's state does not allow this act."""
 
     def __init__(self, kind: Kind, state: str) -> None:
         self.kind, self.state = kind, state
@@ -64,16 +64,16 @@ class Illegal(Exception):
 
 
 class UnfitScope(Exception):
-    """A scope that this act cannot lead to."""
+    """This act cannot lead to this scope."""
 
 
 def state_on(certificate: Dated, on: date) -> str:
-    """The state on a date: the end comes by itself, whether or not somebody has noted it."""
+    """The state on a date: certificates expire by date, recorded or not."""
     return State.EXPIRED if certificate.state in LIVE and on > certificate.valid_until else certificate.state
 
 
 def standing(certificate: Dated, on: date) -> Standing:
-    """What it is worth on this date, by what is decided so far."""
+    """What it is worth on this date, by the decisions so far."""
     state = state_on(certificate, on)
     if state == State.GRANTED:
         return Standing.VALID if on >= certificate.valid_from else Standing.NOT_YET
@@ -81,7 +81,7 @@ def standing(certificate: Dated, on: date) -> Standing:
 
 
 def after(kind: Kind, state: str) -> State:
-    """The state an act leads to; Illegal where it may not be done."""
+    """The state an act leads to. Raises Illegal."""
     try:
         return MOVES[kind][state]
     except KeyError:
@@ -89,7 +89,7 @@ def after(kind: Kind, state: str) -> State:
 
 
 def verify(kind: Kind, certificate: Dated, on: date) -> None:
-    """Refuse an act that may not be done to this certificate on this date."""
+    """Raises Illegal if the act is not allowed on this date."""
     if kind == Kind.EXPIRE:
         if on <= certificate.valid_until:
             raise Illegal(kind, certificate.state)
@@ -99,8 +99,8 @@ def verify(kind: Kind, certificate: Dated, on: date) -> None:
 
 
 def scope_after(kind: Kind, scope: Sequence[str], wanted: Sequence[str], programme: Sequence[str]) -> list[str]:
-    """The new scope, in the order of the programme: less than before but not nothing, or more but no more than the
-    programme examines."""
+    """The new scope in the programme's order. Raises UnfitScope unless it is smaller but not empty (REDUCE), or larger
+    but within what the programme examines (EXTEND)."""
     chosen = set(wanted)
     if not chosen <= set(programme) | set(scope):
         raise UnfitScope("outside of what the programme examines")
@@ -112,13 +112,13 @@ def scope_after(kind: Kind, scope: Sequence[str], wanted: Sequence[str], program
 
 
 def add_months(day: date, months: int) -> date:
-    """The same day so many months later; where that month is too short, its last day."""
+    """The same day some months later, or the last day of a shorter month."""
     year, month = divmod(day.year * 12 + day.month - 1 + months, 12)
     return date(year, month + 1, min(day.day, calendar.monthrange(year, month + 1)[1]))
 
 
 def validity(decided_on: date, *, months: int, renewal_days: int, former_end: date | None) -> tuple[date, date]:
-    """First and last day. Who renews within the window before the former end loses none of the days left."""
+    """First and last day. Renewing within the window before the former end loses no days."""
     if former_end is not None and 0 <= (former_end - decided_on).days <= renewal_days:
         return decided_on, add_months(former_end, months)
     return decided_on, add_months(decided_on, months)

@@ -1,4 +1,4 @@
-"""Certificates. What was granted never changes but for its state and scope, and those only by an `Act` on record."""
+"""Certificates. Only state and scope ever change, and only by a recorded `Act`."""
 
 import uuid
 
@@ -13,10 +13,10 @@ from training.people.models import User
 
 
 class Certificate(models.Model):
-    """One issue of a certificate. Renewal makes a new one that `replaces` this and keeps both.
+    """One certificate. Renewal creates a new one that `replaces` this one; both are kept.
 
-    `state` is what was last decided; whether it is worth anything on a date is asked of `lifecycle.standing`, since
-    a certificate expires by itself.
+    `state` is the last decision. Certificates expire by date, so use `lifecycle.standing` to find out what one is
+    worth.
     """
 
     class State(models.TextChoices):
@@ -37,12 +37,12 @@ class Certificate(models.Model):
     scope = models.JSONField()  # rulebooks, e.g. ["pt-chemin-de-fer"]
     granted_at = models.DateTimeField()
     valid_from = models.DateField()
-    valid_until = models.DateField()  # the last day on which it is worth something
+    valid_until = models.DateField()  # the last valid day
     state = models.CharField(max_length=16, choices=State.choices, default=State.GRANTED)
     replaces = models.OneToOneField("self", null=True, blank=True, on_delete=models.PROTECT, related_name="replaced_by")
-    # Its place in the published status lists, by chance, so that it says nothing about when it was issued.
+    # Its random position in the published status lists, which must not reveal when it was issued.
     status_index = models.PositiveIntegerField(unique=True)
-    # What else is printed, as it was on the day (`printing.Printed`). None where an earlier release granted it.
+    # Everything else printed, as of that day (`printing.Printed`). None if an earlier release granted it.
     printed = models.JSONField(null=True, blank=True)
 
     class Meta:
@@ -50,7 +50,7 @@ class Certificate(models.Model):
             models.CheckConstraint(
                 condition=models.Q(valid_until__gte=models.F("valid_from")), name="certificate_ends_after_it_begins"
             ),
-            # One that was replaced made room: a correction of the name is of the same result.
+            # Replaced certificates are excluded: a name correction reissues for the same result.
             models.UniqueConstraint(
                 fields=["result"], condition=~models.Q(state="replaced"), name="certificate_once_for_a_result"
             ),
@@ -65,7 +65,7 @@ class Certificate(models.Model):
 
 
 class Act(models.Model):
-    """One move in the life of a certificate: who, why, when, from which state and scope to which."""
+    """One step in a certificate's life: who, why, when, and state and scope before and after."""
 
     class Kind(models.TextChoices):
         GRANT = "grant", pgettext_lazy("certificate", "granted")
@@ -81,7 +81,7 @@ class Act(models.Model):
     certificate = models.ForeignKey(Certificate, on_delete=models.PROTECT, related_name="acts")
     number = models.PositiveSmallIntegerField()
     kind = models.CharField(max_length=16, choices=Kind.choices)
-    # Nobody where the programme's rule or the calendar acted.
+    # Null if the programme's rule or the calendar acted.
     actor = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     reason = models.TextField(blank=True)
     at = models.DateTimeField()
@@ -99,7 +99,7 @@ class Act(models.Model):
 
 
 class Notice(models.Model):
-    """An act that human resources are to be told of; acts that follow each other are told in one mail."""
+    """An act that HR must be told about; consecutive acts share one mail."""
 
     act = models.OneToOneField(Act, on_delete=models.PROTECT, related_name="notice")
     made_at = models.DateTimeField()
@@ -109,11 +109,11 @@ class Notice(models.Model):
         indexes = [models.Index(fields=["made_at"], condition=models.Q(told_at=None), name="notice_untold")]
 
     def __str__(self) -> str:
-        return f"{self.act_id}: {self.told_at or 'untold'}"
+        return f"{self.act_id}: {self.told_at or 'not sent'}"
 
 
 class Registration(models.Model):
-    """A holder who wants to stand in the public register, until they leave it: then there is no row."""
+    """A holder listed in the public register; deleted when they leave it."""
 
     holder = models.OneToOneField(User, on_delete=models.CASCADE, related_name="registration")
     joined_at = models.DateTimeField()
@@ -123,10 +123,10 @@ class Registration(models.Model):
 
 
 class IssueRequest(TwoPersonRequest):
-    """A certificate of an exam in which nobody confirmed who sat: one of HR asks for it, a second person decides."""
+    """A request to certify an exam in which nobody confirmed who sat: HR asks, a second person decides."""
 
     result = models.ForeignKey(Result, on_delete=models.PROTECT, related_name="issue_requests")
-    name = models.CharField(max_length=120)  # that both sign for
+    name = models.CharField(max_length=120)  # the name both people sign for
 
     class Meta(TwoPersonRequest.Meta):
         constraints = [
@@ -141,10 +141,10 @@ class IssueRequest(TwoPersonRequest):
 
 
 class Reminder(models.Model):
-    """A mail that says a certificate is about to end: once for each number of days and each audience.
+    """A mail that a certificate is about to end, once per number of days and audience.
 
-    `sent_at` is when it was put into the outbox. What came too late to be of use has `passed_over_at`, so that nothing
-    is left out without a trace.
+    `sent_at` is when it was put into the outbox. Reminders that came too late get `passed_over_at`, so every one leaves
+    a trace.
     """
 
     class Audience(models.TextChoices):
@@ -155,9 +155,7 @@ class Reminder(models.Model):
     days = models.PositiveSmallIntegerField()  # 90, 60, 30 or 7 before the end
     audience = models.CharField(max_length=8, choices=Audience.choices)
     due_on = models.DateField()
-    claimed_at = models.DateTimeField(
-        null=True, blank=True
-    )  # of earlier releases, which run beside this one in an update
+    claimed_at = models.DateTimeField(null=True, blank=True)  # used by earlier releases during an update
     sent_at = models.DateTimeField(null=True, blank=True)
     passed_over_at = models.DateTimeField(null=True, blank=True)
 
@@ -165,8 +163,7 @@ class Reminder(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["certificate", "days", "audience"], name="reminder_once"),
             models.CheckConstraint(
-                condition=models.Q(sent_at=None) | models.Q(passed_over_at=None),
-                name="reminder_sent_or_passed_over",
+                condition=models.Q(sent_at=None) | models.Q(passed_over_at=None), name="reminder_sent_or_passed_over"
             ),
         ]
 
@@ -175,8 +172,8 @@ class Reminder(models.Model):
 
 
 class SigningKey(models.Model):
-    """A key that credentials are signed with. The public part is published for ever; the private one is encrypted
-    with the installation's secret and wiped when the key is retired."""
+    """A key that signs credentials. The public part stays published for ever; the private part is encrypted with the
+    installation's secret and deleted when the key is retired."""
 
     kid = models.CharField(max_length=64, unique=True)
     public_jwk = models.JSONField()

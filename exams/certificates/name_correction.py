@@ -1,6 +1,8 @@
-"""Changing somebody's name: one person asks, a second decides. The account then gets the new name, and certificates in
-another one are issued again. Nothing else changes the name of an account: the database refuses it
-(`exams.records.guard`)."""
+"""Changing a person's name: one person asks, a second decides.
+
+The account then gets the new name, and certificates with another name are reissued. The database refuses any other
+change of an account's name (`exams.records.guard`).
+"""
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -9,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from exams import clock
 from exams.audit.services import record
-from exams.certificates import issuance, lifecycle, printing, services
-from exams.certificates.lifecycle import NOTHING, Kind, State
+from exams.certificates import issuance, lifecycle, services
+from exams.certificates.lifecycle import Kind, State
 from exams.certificates.models import Certificate
 from exams.records.models import NameCorrection
 from training.people import second_signature
@@ -26,7 +28,7 @@ class UnfitName(Unfit):
 
 
 def printed_names(holder: User) -> list[str]:
-    """The names on what counts or may count again, and on what may still be issued."""
+    """The names on certificates that are or may become valid again, and on those still to be issued."""
     names = [certificate.holder_name for certificate in _live(holder)]
     passes = issuance.waiting().filter(sitting__candidate__person=holder)
     return list(dict.fromkeys([*names, *(issuance.printed_name(result) for result in passes)]))
@@ -35,28 +37,21 @@ def printed_names(holder: User) -> list[str]:
 @transaction.atomic
 def ask(holder: User, *, by: User, name: str, reason: str) -> NameCorrection:
     _verify_actor(holder, by)
-    User.objects.select_for_update(no_key=True).get(pk=holder.pk)
     current = User.objects.select_for_update(no_key=True).get(pk=holder.pk)
     reason, name, before = services.fit_reason(reason), _fit(name), printed_names(current)
     if all(known == name for known in [current.name, *before]):
         raise UnfitName(_("The person already has this name, and nothing is printed in another."))
     if waiting().filter(holder=current).exists():
-        raise Refused(_("A correction of this name waits to be decided already."))
+        raise Refused(_("A correction of this name is already awaiting a decision."))
     asked = NameCorrection.objects.create(
-        holder=current,
-        former=current.name,
-        before=before,
-        name=name,
-        reason=reason,
-        asked_by=by,
-        asked_at=clock.now(),
+        holder=current, former=current.name, before=before, name=name, reason=reason, asked_by=by, asked_at=clock.now()
     )
     record(by, "name.correction_asked", f"person:{current.pk}", changes=_changes(asked, current))
     return asked
 
 
 def waiting() -> QuerySet[NameCorrection]:
-    """What waits for a second person."""
+    """Corrections that wait for a second person."""
     return NameCorrection.objects.filter(decided_at=None)
 
 
@@ -72,28 +67,28 @@ def _fit(name: str) -> str:
 
 
 def _changes(asked: NameCorrection, holder: User) -> dict[str, list[object]]:
-    """What it changes, as the log tells it."""
-    told: dict[str, list[object]] = {}
+    """What it changes, for the audit log."""
+    changes: dict[str, list[object]] = {}
     if any(printed != asked.name for printed in asked.before):
-        told["printed name"] = [asked.before, asked.name]
+        changes["printed name"] = [asked.before, asked.name]
     if holder.name != asked.name:
-        told["name"] = [holder.name, asked.name]
-    return told
+        changes["name"] = [holder.name, asked.name]
+    return changes
 
 
 def verify_confirm(correction: NameCorrection, by: User) -> None:
     _verify_actor(correction.holder, by)
     if correction.decided_at is not None:
-        raise Refused(_("This correction is decided already."))
+        raise Refused(_("This correction has already been decided."))
     second_signature.verify(asked_by=correction.asked_by, signer=by, since=correction.asked_at)
     if any(certificate.state == State.SUSPENDED for certificate in _to_replace(correction)):
-        raise Refused(_("A certificate in the former name is suspended: decide about that one first."))
+        raise Refused(_("A certificate in the old name is suspended: decide on that one first."))
 
 
 @transaction.atomic
 def confirm(correction: NameCorrection, *, by: User) -> list[Certificate]:
-    """Issue in the corrected name all that counts in another one; the person's account is called so too."""
-    # In the order of issuing: the person first, so that nothing is issued in the former name meanwhile.
+    """Rename the account and reissue all certificates that carry another name. Returns the new certificates."""
+    # Lock the person first, as in issuing, so that nothing is issued in the former name meanwhile.
     issuance.hold(correction.holder_id)
     current = _locked(correction)
     verify_confirm(current, by)
@@ -115,17 +110,17 @@ def confirm(correction: NameCorrection, *, by: User) -> list[Certificate]:
 
 @transaction.atomic
 def refuse(correction: NameCorrection, *, by: User) -> None:
-    """Leave the name as it is; who asked may take it back so."""
+    """Keep the name as it is. The person who asked may also withdraw the request this way."""
     current = _locked(correction)
     _verify_actor(current.holder, by)
     if current.decided_at is not None:
-        raise Refused(_("This correction is decided already."))
+        raise Refused(_("This correction has already been decided."))
     current.decide(by, accepted=False, at=clock.now())
     record(by, "name.correction_refused", f"person:{current.holder_id}", name=current.name)
 
 
 def _verify_actor(holder: User, by: User) -> None:
-    """Human resources or an administrator, as they are now, and nobody about their own name."""
+    """Raises Refused unless `by` is currently HR or an administrator, and not the holder."""
     if not User.objects.filter(pk=by.pk, is_active=True, role_grants__role__in=DECIDE).exists():
         raise Refused(_("Only human resources and administrators can change a name."))
     if by.pk == holder.pk:
@@ -147,25 +142,16 @@ def _locked(correction: NameCorrection) -> NameCorrection:
 
 
 def _reissue(certificate: Certificate, correction: NameCorrection, by: User) -> Certificate:
-    """The same certificate in the corrected name, with a number, a code and a place of its own."""
+    """Replaces the certificate by one in the corrected name, with a new number, code and status index."""
     former = services.locked(certificate)
     lifecycle.verify(Kind.CORRECT, former, clock.today())
     services.move(former, Kind.CORRECT, by, reason=correction.reason)
-    made = Certificate.objects.create(
-        number=issuance.next_number(former.programme_version.programme_id),
-        code=issuance.new_code(),
+    kept = ("language", "programme_version", "result", "scope", "valid_from", "valid_until")
+    return issuance.create(
+        by,
+        correction.reason,
         holder=correction.holder,
         holder_name=correction.name,
-        language=former.language,
-        programme_version=former.programme_version,
-        result=former.result,
-        scope=former.scope,
-        granted_at=clock.now(),
-        valid_from=former.valid_from,
-        valid_until=former.valid_until,
         replaces=former,
-        status_index=issuance.free_status_index(),
-        printed=printing.of_today(former.programme_version, former.language),
+        **{name: getattr(former, name) for name in kept},
     )
-    services.leave_act(made, Kind.GRANT, by, reason=correction.reason, state_before=NOTHING, scope_before=[])
-    return made

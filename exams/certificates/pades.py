@@ -1,4 +1,4 @@
-"""A signature inside the PDF (PAdES), for houses that have a key of their own for documents."""
+"""PAdES signatures inside the PDF, for houses with their own document signing key."""
 
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
@@ -14,13 +14,13 @@ FIELD = "Issuer"
 
 
 def signed(document: bytes, *, by: str) -> bytes:
-    """The document with an invisible signature of the issuer, added after its end: not a byte before it changes."""
+    """The document with an invisible signature appended; the original bytes stay unchanged."""
     metadata = signers.PdfSignatureMetadata(field_name=FIELD, name=by, subfilter=SigSeedSubFilter.PADES)
     signer = _signer(settings.CERTIFICATE_SIGNING_KEY, settings.CERTIFICATE_SIGNING_PASSWORD)
     made = BytesIO()
-    # typst ends without a line break; what is added would begin on its last line, which PDF/A does not allow.
+    # typst ends without a line break; PDF/A requires the appended part to start on a new line.
     unsigned = IncrementalPdfFileWriter(BytesIO(document + b"\n"))
-    # pyHanko runs an event loop of its own, which a thread that is in one already refuses.
+    # pyHanko runs its own event loop, which fails in a thread that already has one.
     with ThreadPoolExecutor(max_workers=1) as apart:
         apart.submit(signers.sign_pdf, unsigned, metadata, signer=signer, output=made).result()
     return made.getvalue()

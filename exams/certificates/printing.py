@@ -1,4 +1,4 @@
-"""What is printed on a certificate besides its own fields: fixed when it is granted, whatever the house says later."""
+"""What a certificate prints besides its own fields, frozen when it is granted."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -21,7 +21,7 @@ class Signature(msgspec.Struct, frozen=True):
 
 
 class Printed(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The issuer as it was called, who signed, the digest of the logo, and the legal titles by rulebook."""
+    """The issuer's name, the signatories, the logo's digest and the legal titles by rulebook."""
 
     issuer: str
     legal_name: str = ""
@@ -31,7 +31,7 @@ class Printed(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def of_today(version: ProgrammeVersion, language: str) -> Any:
-    """As it is stored. All rulebooks of the programme are named: the scope may be extended to them later."""
+    """The current values as plain data. Includes all rulebooks of the programme, because the scope may be extended."""
     house = current()
     printed = Printed(
         issuer=house.name,
@@ -44,7 +44,7 @@ def of_today(version: ProgrammeVersion, language: str) -> Any:
 
 
 def printed(stored: Any) -> Printed:
-    """As it was stored; a certificate of an earlier release names its issuer alone."""
+    """The stored values; certificates of an earlier release only have the default issuer."""
     return Printed(issuer=settings.ISSUER_NAME) if stored is None else msgspec.convert(stored, Printed)
 
 

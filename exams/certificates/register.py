@@ -1,4 +1,4 @@
-"""The public register: who wants it known stands in it with name, programme and standing, and leaves it at will."""
+"""The public register: holders who choose to be listed with name, programme and standing, until they leave."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from training.people.models import User
 
 @dataclass(frozen=True)
 class Line:
-    """All that the register tells of a certificate."""
+    """All that the register shows of a certificate."""
 
     name: str
     programme: str
@@ -45,8 +45,8 @@ def leave(holder: User) -> None:
 
 
 def holders(asked: str) -> QuerySet[Certificate]:
-    """The certificates of those who joined, by printed name; what was replaced is told by what replaced it. Whose
-    account is closed cannot leave any more, so they are not shown."""
+    """The certificates of listed holders, by printed name, without replaced ones. Closed accounts are left out, because
+    they cannot leave the register any more."""
     found = Certificate.objects.filter(holder__registration__isnull=False, holder__is_active=True)
     found = found.exclude(state=State.REPLACED).alias(sorted_name=Folded("holder_name"))
     for word in folded(asked).split():

@@ -1,8 +1,8 @@
-"""Mails that say a certificate is about to end, to its holder and to HR.
+"""Mails to the holder and HR that a certificate is about to end.
 
-A `Reminder` is marked as sent in the transaction that puts its mail into the outbox, so that each is written once,
-whatever happens; how mail leaves the outbox is told in `training.mail.courier`. After a standstill only the nearest
-reminder is sent; the others are recorded as passed over.
+A `Reminder` is marked as sent in the transaction that puts its mail into the outbox, so each is written exactly once;
+`training.mail.courier` sends it. After an outage only the nearest reminder is sent; the others are recorded as passed
+over.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -32,20 +32,20 @@ Audience = Reminder.Audience
 
 
 def reminders_of(valid_from: date, valid_until: date) -> dict[int, date]:
-    """When each reminder is due. What would be due before the certificate begins is none of its reminders."""
+    """Due dates by number of days. Reminders due before the certificate begins are left out."""
     due = {days: valid_until - timedelta(days=days) for days in DAYS}
     return {days: day for days, day in due.items() if day > valid_from}
 
 
 def nearest(valid_from: date, valid_until: date, on: date) -> int | None:
-    """The one reminder to send on a date, if any: the last that has come due."""
+    """The reminder to send on a date, if any: the last one due."""
     if on > valid_until:
         return None
     return min((days for days, day in reminders_of(valid_from, valid_until).items() if day <= on), default=None)
 
 
 def send_due() -> int:
-    """Send what is due and not sent. Any number of runs, anywhere, at any time."""
+    """Send the due reminders. Safe to run at any time, any number of times. Returns how many."""
     now, today = clock.now(), clock.today()
     bound_for_hr: list[Reminder] = []
     sent = 0
@@ -74,7 +74,7 @@ def _about_to_end(today: date) -> Iterator[Certificate]:
 
 
 def _due(certificate: Certificate, now: datetime, today: date, *, hr: bool) -> Iterator[Reminder]:
-    """The reminders of this certificate that are now to be sent; those that come too late are passed over."""
+    """The certificate's reminders to send now; those that come too late are passed over."""
     wanted = nearest(certificate.valid_from, certificate.valid_until, today)
     due = reminders_of(certificate.valid_from, certificate.valid_until)
     settled = {
@@ -91,7 +91,7 @@ def _due(certificate: Certificate, now: datetime, today: date, *, hr: bool) -> I
             row, _made = Reminder.objects.get_or_create(
                 certificate=certificate, days=days, audience=audience, defaults={"due_on": due[days]}
             )
-            # Nobody is written to who has left; HR's are kept until there is somebody in HR to write to.
+            # No mail to people who have left; HR's wait until somebody is in HR.
             if days > wanted or (audience == Audience.HOLDER and not certificate.holder.is_active):
                 _pass_over(Reminder.objects.filter(pk=row.pk), now)
             elif hr or audience == Audience.HOLDER:
@@ -106,7 +106,7 @@ def _pass_over(reminders: QuerySet[Reminder], now: datetime) -> None:
 
 
 def _pass_over_ended(today: date) -> None:
-    """What was still to be sent when its certificate ended or lost its force, also where nobody ever got to it."""
+    """Pass over reminders whose certificate has ended or is no longer valid, including those never created."""
     now = clock.now()
     ended = ~Q(certificate__state=State.GRANTED) | Q(certificate__valid_until__lt=today)
     _pass_over(Reminder.objects.filter(ended), now)
@@ -129,7 +129,7 @@ def _pass_over_ended(today: date) -> None:
 
 @transaction.atomic
 def _write(reminders: Sequence[Reminder], letters: Callable[[Sequence[Reminder]], list[Envelope]]) -> int:
-    """Put into the outbox what no other run did meanwhile; how many reminders it was."""
+    """Put into the outbox what no concurrent run has sent. Returns how many reminders."""
     still_open = Reminder.objects.filter(sent_at=None, passed_over_at=None)
     mine = [one for one in reminders if still_open.filter(pk=one.pk).update(sent_at=clock.now())]
     if mine:
@@ -143,7 +143,7 @@ def _to_holder(reminder: Reminder) -> Envelope:
     with translation.override(language):
         subject = _("Your certificate %(number)s ends on %(day)s") % {
             "number": certificate.number,
-            "day": _day(certificate.valid_until),
+            "day": date_format(certificate.valid_until, "DATE_FORMAT"),
         }
         body = render_to_string(
             "certificates/mail/holder.txt",
@@ -159,7 +159,7 @@ def _to_holder(reminder: Reminder) -> Envelope:
 
 
 def _to_hr(reminders: Sequence[Reminder], people: Sequence[User]) -> list[Envelope]:
-    """One mail for all of a run to each of HR, so that nobody finds hundreds."""
+    """One mail per run for each person in HR."""
     by_language = {language: _list_for_hr(reminders, language) for language in {person.language for person in people}}
     return [Envelope(person, *by_language[person.language]) for person in people]
 
@@ -176,11 +176,7 @@ def _list_for_hr(reminders: Sequence[Reminder], language: str) -> tuple[str, str
             for reminder in reminders
         ]
         subject = ngettext(
-            "%(count)d certificate is about to end", "%(count)d certificates are about to end", len(rows)
+            "%(count)d certificate is about to expire", "%(count)d certificates are about to expire", len(rows)
         ) % {"count": len(rows)}
         facts = {"rows": rows, "issuer": current().name, "address": link_to("hr_desk")}
         return subject, render_to_string("certificates/mail/hr.txt", facts)
-
-
-def _day(day: date) -> str:
-    return date_format(day, "DATE_FORMAT")

@@ -1,4 +1,4 @@
-"""Reading certificates: one's own, any for HR, and one by its code for anybody."""
+"""Queries for certificates: the holder's own, any for HR, and one by its code for anybody."""
 
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -12,11 +12,11 @@ from exams.certificates.issuance import ALPHABET, CODE_LENGTH
 from exams.certificates.lifecycle import Standing
 from exams.certificates.models import Act, Certificate
 from exams.certificates.printing import printed
-from exams.results.certified import Certified
+from exams.results.hooks import Certified
 from rules_engine.narration import book_name
 from training.people.models import Role, User
 
-# How a standing is coloured; the words always stand beside it.
+# The colour of each standing; the words are always shown too.
 TONES = {
     Standing.VALID: "good",
     Standing.NOT_YET: "accent",
@@ -29,7 +29,7 @@ TONES = {
 
 @dataclass(frozen=True)
 class Shown:
-    """A certificate as pages show it today, in the language of who looks."""
+    """A certificate as pages show it today, in the viewer's language."""
 
     certificate: Certificate
     standing: Standing
@@ -37,9 +37,9 @@ class Shown:
     programme: str
     books: list[str]
     days_left: int
-    # From when passing again carries on from the end; None where it cannot be renewed.
+    # From when a renewal continues from the end; None if it cannot be renewed.
     renewable_from: date | None = None
-    # Why it has no force, as its holder was told.
+    # Why it is not valid, as the holder was told.
     reason: str = ""
 
 
@@ -48,7 +48,7 @@ def certificates() -> QuerySet[Certificate]:
 
 
 def own(person: User, language: str) -> list[Shown]:
-    """A person's certificates: those that count or may count again before the others, each newest first."""
+    """A person's certificates by standing, the valid ones first, each group newest first."""
     acts = Prefetch("acts", Act.objects.order_by("number"), to_attr="story")
     held = certificates().filter(holder=person).prefetch_related(acts).order_by("-granted_at", "-number")
     order = list(Standing)
@@ -56,7 +56,7 @@ def own(person: User, language: str) -> list[Shown]:
 
 
 def of_sitting(sitting_id: UUID) -> Certified | None:
-    """The certificate that a sitting led to, as the pages of results name it; the last one where it was issued anew."""
+    """The certificate a sitting led to, or None; the latest if it was reissued."""
     found = certificates().filter(result__sitting=sitting_id).order_by("-granted_at", "-number").first()
     if found is None:
         return None
@@ -65,14 +65,14 @@ def of_sitting(sitting_id: UUID) -> Certified | None:
 
 
 def readable(person: User, certificate_id: UUID) -> Certificate | None:
-    """A certificate for its holder or for HR; None for everybody else, as where there is none."""
+    """The certificate, if this person is its holder or HR; otherwise None."""
     found = certificates().select_related("holder").filter(pk=certificate_id)
     return found.first() if Role.HR in person.roles else found.filter(holder=person).first()
 
 
 @dataclass(frozen=True, kw_only=True)
 class Checked:
-    """What a stranger with the code is told: what is on the certificate, and what it is worth today."""
+    """What a stranger with the code sees: the certificate's contents and what it is worth today."""
 
     number: str
     name: str
@@ -86,8 +86,8 @@ class Checked:
 
 
 def by_code(typed: str, language: str) -> Checked | None:
-    """The certificate with this code. Whatever was typed is looked up, so that nothing tells a malformed code from an
-    unknown one; and no more is read than is told."""
+    """The certificate with this code, or None. Malformed codes are looked up too, so timing does not distinguish them
+    from unknown ones; only what is shown is read."""
     rows = Certificate.objects.filter(code=plain_code(typed)).values_list(
         *(
             "number",
@@ -119,7 +119,7 @@ def by_code(typed: str, language: str) -> Checked | None:
 
 
 def plain_code(typed: str) -> str:
-    """As it is stored: capitals, without what people put between the groups, never longer than a code."""
+    """The code as stored: upper case, without separators, capped just above a code's length."""
     return "".join(sign for sign in typed.upper()[:64] if sign in ALPHABET)[: CODE_LENGTH + 1]
 
 
@@ -129,7 +129,7 @@ def shown(certificate: Certificate, language: str) -> Shown:
     rules = certificate.programme_version.rules
     story: list[Act] = getattr(certificate, "story", [])
     moves = [act for act in story if act.state_before != act.state_after]
-    told = moves[-1].reason if moves and standing in (Standing.SUSPENDED, Standing.WITHDRAWN) else ""
+    reason = moves[-1].reason if moves and standing in (Standing.SUSPENDED, Standing.WITHDRAWN) else ""
     return Shown(
         certificate=certificate,
         standing=standing,
@@ -140,5 +140,5 @@ def shown(certificate: Certificate, language: str) -> Shown:
         renewable_from=certificate.valid_until - timedelta(days=rules.renewal_days)
         if standing == Standing.VALID
         else None,
-        reason=told,
+        reason=reason,
     )

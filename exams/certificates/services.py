@@ -1,11 +1,10 @@
-"""What can be done to a certificate: one function for each act. Each is one transaction on the locked row, leaves a
-numbered `Act` and an entry in the audit log. Granting and renewing are in `issuance.py`.
+"""The acts on a certificate, one function each. Each is one transaction on the locked row and leaves a numbered `Act`
+and an audit entry. Granting and renewing are in `issuance.py`.
 
-For each act `verify_…` says by raising why it may not be done; pages offer only what `allowed_acts` names.
+For each act a `verify_…` raises if it is not allowed; pages offer only what `allowed_acts` returns.
 """
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 
 from django.db import transaction
 from django.db.models import Max
@@ -14,25 +13,24 @@ from django.utils.translation import gettext_lazy as _
 
 from exams import clock
 from exams.audit.services import record
-from exams.certificates import letters, lifecycle
+from exams.certificates import hooks, letters, lifecycle
 from exams.certificates.lifecycle import LIVE, Kind
 from exams.certificates.models import Act, Certificate
-from exams.certificates.signals import acted
 from training.people.models import Role, User
-from training.platform.errors import Refused, Unfit
+from training.platform.errors import Refused, Unfit, why_not
 
 MAX_REASON = 2000
-EXPIRE_LIMIT = 1000  # rows in one go; the rest is met at the next beat
+EXPIRE_LIMIT = 1000  # rows per run; the next run does the rest
 
 
 class UnfitReason(Unfit):
-    """The reason that a person must give is missing or too long."""
+    """The reason is missing or too long."""
 
     field = "reason"
 
 
 class UnfitScope(Unfit):
-    """The games and rulebooks chosen cannot be the new scope."""
+    """The chosen rulebooks cannot be the new scope."""
 
     field = "scope"
 
@@ -46,7 +44,7 @@ def verify_suspend(certificate: Certificate, actor: User | None) -> None:
 
 @transaction.atomic
 def suspend(*, certificate: Certificate, actor: User | None, reason: str) -> Certificate:
-    """Worth nothing until it is reinstated. Without an actor it is the platform that suspends, saying why."""
+    """Invalid until reinstated. Without an actor, the platform suspends it."""
     current = locked(certificate)
     verify_suspend(current, actor)
     return move(current, Kind.SUSPEND, actor, reason=fit_reason(reason))
@@ -71,7 +69,7 @@ def verify_withdraw(certificate: Certificate, actor: User) -> None:
 
 @transaction.atomic
 def withdraw(*, certificate: Certificate, actor: User, reason: str) -> Certificate:
-    """Worth nothing for good."""
+    """Invalid for good."""
     current = locked(certificate)
     verify_withdraw(current, actor)
     return move(current, Kind.WITHDRAW, actor, reason=fit_reason(reason))
@@ -80,12 +78,12 @@ def withdraw(*, certificate: Certificate, actor: User, reason: str) -> Certifica
 def verify_reduce(certificate: Certificate, actor: User) -> None:
     _verify(Kind.REDUCE, certificate, actor)
     if len(certificate.scope) < 2:
-        raise Refused(_("It entitles to one rulebook alone: suspend or withdraw it instead."))
+        raise Refused(_("It covers only one rulebook: suspend or withdraw it instead."))
 
 
 @transaction.atomic
 def reduce(*, certificate: Certificate, actor: User, reason: str, scope: Sequence[str]) -> Certificate:
-    """Leave only these rulebooks."""
+    """Keep only these rulebooks."""
     current = locked(certificate)
     verify_reduce(current, actor)
     left = _scope(Kind.REDUCE, current, scope, _("Choose fewer rulebooks than now, and at least one."))
@@ -95,20 +93,22 @@ def reduce(*, certificate: Certificate, actor: User, reason: str, scope: Sequenc
 def verify_extend(certificate: Certificate, actor: User) -> None:
     _verify(Kind.EXTEND, certificate, actor)
     if not set(certificate.programme_version.rules.rulebooks) - set(certificate.scope):
-        raise Refused(_("It already entitles to all that its programme examines."))
+        raise Refused(_("It already covers everything that its programme examines."))
 
 
 @transaction.atomic
 def extend(*, certificate: Certificate, actor: User, reason: str, scope: Sequence[str]) -> Certificate:
-    """Add rulebooks: `scope` is all it entitles to from now on, within what its programme examined."""
+    """Add rulebooks: `scope` is the whole new scope, within what the programme examined."""
     current = locked(certificate)
     verify_extend(current, actor)
-    more = _scope(Kind.EXTEND, current, scope, _("Choose what it has now and more, of what its programme examines."))
+    more = _scope(
+        Kind.EXTEND, current, scope, _("Choose what it covers now and more, from what its programme examines.")
+    )
     return move(current, Kind.EXTEND, actor, reason=fit_reason(reason), scope=more)
 
 
 def allowed_acts(certificate: Certificate, actor: User) -> list[str]:
-    """What this person may do with this certificate now, by the name of the act."""
+    """The names of the acts this person may perform on this certificate now."""
     checks = {
         "suspend": verify_suspend,
         "reinstate": verify_reinstate,
@@ -116,15 +116,7 @@ def allowed_acts(certificate: Certificate, actor: User) -> list[str]:
         "extend": verify_extend,
         "withdraw": verify_withdraw,
     }
-    return [name for name, verify in checks.items() if passes(partial(verify, certificate, actor))]
-
-
-def passes(verify: Callable[[], None]) -> bool:
-    try:
-        verify()
-    except Refused:
-        return False
-    return True
+    return [name for name, verify in checks.items() if not why_not(verify, certificate, actor)]
 
 
 # ---- acts of the calendar
@@ -132,7 +124,7 @@ def passes(verify: Callable[[], None]) -> bool:
 
 @transaction.atomic
 def expire(*, certificate: Certificate) -> Certificate | None:
-    """Note that it came to its end. None where it had not, or somebody else was first."""
+    """Record that it has expired. Returns None if it has not, or another process recorded it first."""
     current = locked(certificate)
     try:
         lifecycle.verify(Kind.EXPIRE, current, clock.today())
@@ -142,7 +134,7 @@ def expire(*, certificate: Certificate) -> Certificate | None:
 
 
 def expire_due() -> int:
-    """Note the end of all that have come to it."""
+    """Record the end of all expired certificates. Returns how many."""
     over = Certificate.objects.filter(state__in=LIVE, valid_until__lt=clock.today()).order_by("valid_until")
     return sum(expire(certificate=certificate) is not None for certificate in over[:EXPIRE_LIMIT])
 
@@ -151,13 +143,13 @@ def expire_due() -> int:
 
 
 def verify_actor(holder_id: int, actor: User | None) -> None:
-    """Human resources act, and nobody about themselves; without an actor a rule or the calendar does."""
+    """Raises Refused unless the actor is HR and not the holder. None stands for a rule or the calendar."""
     if actor is None:
         return
     if Role.HR not in actor.roles:
-        raise Refused(_("Only human resources act on certificates."))
+        raise Refused(_("Only human resources can act on certificates."))
     if actor.pk == holder_id:
-        raise Refused(_("Nobody acts on their own certificate."))
+        raise Refused(_("Nobody can act on their own certificate."))
 
 
 def fit_reason(reason: str) -> str:
@@ -170,7 +162,7 @@ def fit_reason(reason: str) -> str:
 
 
 def locked(certificate: Certificate) -> Certificate:
-    """The certificate as it is now, locked against other acts."""
+    """The current certificate, locked against other acts."""
     return (
         Certificate.objects.select_for_update(of=("self",), no_key=True)
         .select_related("programme_version__programme")
@@ -179,14 +171,9 @@ def locked(certificate: Certificate) -> Certificate:
 
 
 def move(
-    certificate: Certificate,
-    kind: Kind,
-    actor: User | None,
-    *,
-    reason: str = "",
-    scope: list[str] | None = None,
+    certificate: Certificate, kind: Kind, actor: User | None, *, reason: str = "", scope: list[str] | None = None
 ) -> Certificate:
-    """Carry out a verified act on a locked certificate, with its traces."""
+    """Apply a verified act to a locked certificate and record it."""
     state, former = certificate.state, certificate.scope
     certificate.state = lifecycle.after(kind, state)
     certificate.scope = former if scope is None else scope
@@ -196,16 +183,10 @@ def move(
 
 
 def leave_act(
-    certificate: Certificate,
-    kind: Kind,
-    actor: User | None,
-    *,
-    reason: str,
-    state_before: str,
-    scope_before: list[str],
+    certificate: Certificate, kind: Kind, actor: User | None, *, reason: str, state_before: str, scope_before: list[str]
 ) -> None:
-    """The numbered act, its letters and its entry in the log. Reasons are between HR and the holder and stay out of
-    the log."""
+    """Store the numbered act, its letters and an audit entry. The reason stays between HR and the holder, so it is not
+    logged."""
     last = Act.objects.filter(certificate=certificate).aggregate(last=Max("number"))["last"] or 0
     act = Act.objects.create(
         certificate=certificate,
@@ -220,7 +201,7 @@ def leave_act(
         scope_after=certificate.scope,
     )
     letters.write(act)
-    acted.send(Act, act=act)
+    hooks.certificate_changed(act)
     record(
         actor,
         f"certificate.{kind}",

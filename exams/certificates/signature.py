@@ -1,7 +1,7 @@
-"""Signed credentials as text: sign, and open again with nothing but the published keys. Knows no Django.
+"""Signs credentials and opens them with nothing but the published keys. No Django.
 
-Strict on purpose. There is one way to write a credential (no padding, no spare bits, three headers and no other), so
-that no byte of it can change without being noticed.
+Strict on purpose: there is exactly one way to write a credential (no padding, no spare bits, exactly three headers), so
+that no byte can change unnoticed.
 """
 
 import base64
@@ -16,14 +16,14 @@ from joserfc import jws
 from joserfc.errors import JoseError
 from joserfc.jwk import RSAKey
 
-ALGORITHM = "RS256"  # the least that Open Badges 3.0 asks of everybody, so every verifier knows it
+ALGORITHM = "RS256"  # required by Open Badges 3.0, so every verifier supports it
 TYPE = "JWT"
 MAX_TOKEN = 512 * 1024
-MAX_LIST = 4 * 1024 * 1024  # bytes of a status list once unpacked
+MAX_LIST = 4 * 1024 * 1024  # bytes of an unpacked status list
 
 
 class NotGenuine(Exception):
-    """It was not signed like this by the issuer; the message says what is wrong."""
+    """It was not signed this way by the issuer; the message says what is wrong."""
 
 
 def sign(payload: Mapping[str, Any], key: RSAKey, kid: str) -> str:
@@ -32,7 +32,7 @@ def sign(payload: Mapping[str, Any], key: RSAKey, kid: str) -> str:
 
 
 def open_signed(token: str, keys: Mapping[str, Any]) -> dict[str, Any]:
-    """The payload of a genuine token; `keys` is the published key set. NotGenuine otherwise."""
+    """The payload of a genuine token; `keys` is the published key set. Raises NotGenuine."""
     if len(token) > MAX_TOKEN or token.count(".") != 2:
         raise NotGenuine("it is not a signed credential")
     parts = [_unpacked(part) for part in token.split(".")]
@@ -60,13 +60,13 @@ def published_key(keys: Mapping[str, Any], kid: object) -> Mapping[str, Any]:
 
 
 def _ids(key: Mapping[str, Any]) -> tuple[str, ...]:
-    """How a credential may call the key: by its address, or by the last part of it as earlier releases did."""
+    """The ids a credential may use for the key: its address or, in earlier releases, the last part of it."""
     kid = key.get("kid")
     return (kid, kid.rpartition("/")[2]) if isinstance(kid, str) else ()
 
 
 def _verify_key_was_in_use(key: Mapping[str, Any], signed_at: object) -> None:
-    """A retired key vouches for what it signed while in use and for nothing after."""
+    """Raises NotGenuine if the token was signed before the key existed or after it was retired."""
     if type(signed_at) is not int:
         raise NotGenuine("it does not say when it was signed")
     if signed_at < key.get("iat", 0) or signed_at > key.get("exp", signed_at):
@@ -97,7 +97,7 @@ def _json(content: bytes, what: str) -> dict[str, Any]:
     return value
 
 
-# ---- status lists: one bit for each certificate, the first at the left
+# ---- status lists: one bit per certificate, leftmost first
 
 
 def pack_bits(size: int, ones: list[int]) -> str:

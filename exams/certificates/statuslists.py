@@ -1,10 +1,9 @@
-"""Published lists with one bit for each certificate (Bitstring Status List), each a signed credential itself.
+"""Published lists with one bit per certificate (Bitstring Status List), each a signed credential itself.
 
-A credential names one list, as the data model of Open Badges asks, so that list must say all there is to say: the bit
-is set while the certificate is suspended, and for good once it is withdrawn or replaced, or its scope was reduced after
-the credential was signed. Its purpose is “suspension”, the only one that may be taken back. Which list it is depends on
-how often the scope had been reduced until then (the generation). Earlier releases named three lists, which stay
-published.
+A credential names one list, as Open Badges requires, so that list must cover everything: the bit is set while the
+certificate is suspended, and for good once it is withdrawn, replaced, or reduced in scope after the credential was
+signed. The purpose is “suspension”, the only one that can be revoked. The list depends on how often the scope had been
+reduced by then (the generation). The three lists named by earlier releases stay published.
 """
 
 import re
@@ -23,21 +22,21 @@ from exams.certificates.models import Act, Certificate
 from exams.certificates.signature import pack_bits, sign
 
 CREDENTIALS = "https://www.w3.org/ns/credentials/v2"
-# Lists of earlier releases: the states whose certificates have their bit set.
+# Lists of earlier releases: the states that set a certificate's bit.
 BY_STATE: dict[str, tuple[State, ...]] = {
     "revocation": (State.WITHDRAWN, State.REPLACED),
     "suspension": (State.SUSPENDED,),
 }
 NO_FORCE = (State.SUSPENDED, State.WITHDRAWN, State.REPLACED)
-# What credentials name now, and the list of reductions alone of earlier releases.
+# The lists that credentials name now, and the reduction-only lists of earlier releases.
 GENERATION = re.compile(r"(standing|refresh)-(0|[1-9]\d{0,3})")
 PURPOSES = {"standing": "suspension"}
 GOOD_FOR = timedelta(days=1)
-CACHED_FOR = 3600  # seconds; another act makes another list at once
+CACHED_FOR = 3600  # seconds; every act makes a new list at once
 
 
 def name_of(certificate: Certificate) -> str:
-    """The list in which a credential signed now has its place."""
+    """The list that contains a credential signed now."""
     return f"standing-{certificate.acts.filter(kind=Kind.REDUCE).count()}"
 
 
@@ -51,7 +50,7 @@ def purpose(name: str) -> str:
 
 
 def signed_list(name: str, list_no: int) -> str | None:
-    """As fresh as the last act: it is made anew whenever a certificate has moved. None where there is no such list."""
+    """The signed list, up to date with the last act. None if there is no such list."""
     if not _exists(name, list_no):
         return None
     kid, key = keys.key_in_use()
@@ -65,7 +64,7 @@ def signed_list(name: str, list_no: int) -> str | None:
 
 
 def _exists(name: str, list_no: int) -> bool:
-    """The first list of each kind is there from the beginning, others once they are begun."""
+    """The first list of each kind always exists, others once they have entries."""
     generation = GENERATION.fullmatch(name)
     if name not in BY_STATE and not generation:
         return False
@@ -85,7 +84,7 @@ def _set_in(name: str) -> QuerySet[Certificate]:
 
 
 def _reduced(more_than: int) -> QuerySet[Certificate]:
-    """Certificates whose scope was reduced more often than so many times."""
+    """Certificates whose scope was reduced more often than this."""
     reductions = Count("acts", filter=Q(acts__kind=Kind.REDUCE))
     return Certificate.objects.annotate(reductions=reductions).filter(reductions__gt=more_than)
 

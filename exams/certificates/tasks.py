@@ -1,4 +1,4 @@
-"""Certificate work for the queue. Each task loads by id and calls one service."""
+"""Background tasks for certificates. Each loads by id and calls one service."""
 
 from uuid import UUID
 
@@ -20,6 +20,6 @@ def sweep() -> None:
 
 @shared_task
 def look_at_the_calendar() -> None:
-    """Note what has ended, then say what is about to."""
+    """Record expired certificates, then send reminders for those about to expire."""
     services.expire_due()
     reminders.send_due()

@@ -1,4 +1,4 @@
-"""Certificates of exams in which no invigilator confirmed who sat: one of HR asks for it, a second person decides."""
+"""Certificates for exams in which no invigilator confirmed who sat: HR asks, a second person decides."""
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -11,17 +11,17 @@ from exams.certificates.models import Certificate, IssueRequest
 from exams.results.models import Result
 from training.people import second_signature
 from training.people.models import Role, User
-from training.platform.errors import Refused
+from training.platform.errors import Refused, why_not
 
 SIGN = frozenset({Role.HR, Role.ADMINISTRATOR})
 
 
 def needs_two(result: Result) -> bool:
-    return not services.passes(lambda: issuance.verify_identity(result))
+    return bool(why_not(issuance.verify_identity, result))
 
 
 def verify_issue_or_ask(result: Result, by: User) -> None:
-    """Refuse whoever can neither issue this certificate nor ask for it."""
+    """Raises Refused if this person can neither issue this certificate nor ask for it."""
     if needs_two(result):
         verify_ask(result, by)
     else:
@@ -29,7 +29,7 @@ def verify_issue_or_ask(result: Result, by: User) -> None:
 
 
 def issue_or_ask(*, result: Result, by: User, reason: str) -> Certificate | IssueRequest:
-    """Issue the certificate, or ask for it where that takes a second person."""
+    """Issue the certificate, or ask for it if that takes a second person."""
     if needs_two(result):
         return ask(result, by=by, reason=reason)
     return issuance.issue(result=result, actor=by, reason=reason)
@@ -62,7 +62,7 @@ def ask(result: Result, *, by: User, reason: str) -> IssueRequest:
 
 
 def waiting() -> QuerySet[IssueRequest]:
-    """What waits for a second person. A request whose result has led to a certificate, or counts no more, is void."""
+    """Requests that wait for a second person and whose result still qualifies and has no certificate."""
     found = IssueRequest.objects.filter(decided_at=None, result__in=issuance.waiting())
     return found.select_related(
         "asked_by", "result__sitting__candidate__person", "result__programme_version__programme"
@@ -85,7 +85,7 @@ def verify_confirm(request: IssueRequest, by: User) -> None:
 
 @transaction.atomic
 def confirm(request: IssueRequest, *, by: User) -> Certificate:
-    """Issue it in the name that both sign for, as an act of whoever asked."""
+    """Issue the certificate with the name both people sign for, as an act of the person who asked."""
     issuance.hold(request.result.sitting.candidate.person_id)
     current = _locked(request)
     verify_confirm(current, by)
@@ -105,7 +105,7 @@ def confirm(request: IssueRequest, *, by: User) -> Certificate:
 
 @transaction.atomic
 def refuse(request: IssueRequest, *, by: User) -> None:
-    """Issue nothing; who asked may take it back so."""
+    """Issue nothing. The person who asked may also withdraw the request this way."""
     issuance.hold(request.result.sitting.candidate.person_id)
     current = _locked(request)
     _verify_decide(current, by)
@@ -119,17 +119,17 @@ def _verify_unchecked(result: Result) -> None:
 
 
 def _verify_decide(request: IssueRequest, by: User) -> None:
-    """Human resources or an administrator, as they are now, and nobody about their own certificate."""
+    """Raises Refused unless `by` is currently HR or an administrator, and not the holder."""
     if not User.objects.filter(pk=by.pk, is_active=True, role_grants__role__in=SIGN).exists():
         raise Refused(_("Only human resources and administrators can decide this."))
     if by.pk == request.result.sitting.candidate.person_id:
-        raise Refused(_("Nobody acts on their own certificate."))
+        raise Refused(_("Nobody can act on their own certificate."))
     if request.decided_at is not None:
         raise Refused(_("This has already been decided."))
 
 
 def _locked(request: IssueRequest) -> IssueRequest:
-    """The request as it is now, and its result with all that issuing asks of it."""
+    """The current request, locked, with its result loaded for issuing."""
     current = IssueRequest.objects.select_for_update(of=("self",), no_key=True).select_related("asked_by")
     found = current.get(pk=request.pk)
     found.result = issuance.results().get(pk=found.result_id)

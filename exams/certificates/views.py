@@ -1,4 +1,4 @@
-"""A holder's own certificates, and the lists that tell their status to programs."""
+"""A holder's own certificates, and the status lists for programs."""
 
 from uuid import UUID
 
@@ -35,7 +35,7 @@ def own_certificates(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def certificate_document(request: HttpRequest, certificate_id: UUID) -> HttpResponse:
-    """The certificate as PDF, for its holder and for HR."""
+    """The certificate as a PDF, for its holder and HR."""
     certificate = _readable(request, certificate_id)
     return _file(document(certificate), "application/pdf", f"{certificate.number}.pdf")
 
@@ -44,7 +44,7 @@ def certificate_document(request: HttpRequest, certificate_id: UUID) -> HttpResp
 @never_cache
 @require_safe
 def certificate_credential(request: HttpRequest, certificate_id: UUID) -> HttpResponse:
-    """The certificate as signed credential, for its holder and for HR."""
+    """The certificate as a signed credential, for its holder and HR."""
     certificate = _readable(request, certificate_id)
     return _file(credential(certificate).encode(), "application/jwt", f"{certificate.number}.jwt")
 
@@ -53,7 +53,7 @@ def certificate_credential(request: HttpRequest, certificate_id: UUID) -> HttpRe
 @never_cache
 @require_safe
 def certificate_badge(request: HttpRequest, certificate_id: UUID, kind: badge.Kind) -> HttpResponse:
-    """The badge with the credential inside, for its holder and for HR."""
+    """The badge with the credential inside, for its holder and HR."""
     certificate = _readable(request, certificate_id)
     return _file(badge.baked(certificate, kind), badge.CONTENT_TYPES[kind], f"{certificate.number}.{kind}")
 
@@ -62,7 +62,7 @@ def certificate_badge(request: HttpRequest, certificate_id: UUID, kind: badge.Ki
 @cache_control(max_age=24 * 60 * 60, public=True)
 @require_safe
 def badge_image(request: HttpRequest, programme_id: UUID, version_number: int) -> HttpResponse:
-    """The badge of a programme as everybody may see it, once somebody holds its certificate."""
+    """The public badge image of a programme, once somebody holds its certificate."""
     found = Certificate.objects.filter(
         programme_version__programme=programme_id, programme_version__number=version_number
     ).select_related("programme_version__programme")
@@ -76,7 +76,7 @@ def badge_image(request: HttpRequest, programme_id: UUID, version_number: int) -
 @never_cache
 @require_safe
 def share_certificate(request: HttpRequest, certificate_id: UUID) -> HttpResponse:
-    """The public address as a code for a camera, to hold out on the phone; for the holder alone."""
+    """The public address as a QR code to show on the phone; for the holder only."""
     mine = selectors.own(person(request), language())
     found = next((one for one in mine if one.certificate.pk == certificate_id), None)
     if found is None:
@@ -92,10 +92,10 @@ def change_registration(request: HttpRequest) -> HttpResponse:
     """Join or leave the public register."""
     if "join" in request.POST:
         register.join(person(request))
-        messages.success(request, _("Your name and your certificates stand in the public register from now on."))
+        messages.success(request, _("Your name and your certificates are now listed in the public register."))
     elif "leave" in request.POST:
         register.leave(person(request))
-        messages.success(request, _("You no longer stand in the public register."))
+        messages.success(request, _("You are no longer listed in the public register."))
     return redirect("own_certificates")
 
 
@@ -103,7 +103,7 @@ def change_registration(request: HttpRequest) -> HttpResponse:
 @readable_anywhere
 @require_safe
 def status_list(request: HttpRequest, list_name: str, list_no: int) -> HttpResponse:
-    """One bit for each certificate, signed. Who asks gets it whole, so that nobody learns whom they check."""
+    """One bit per certificate, signed. Always served whole, so nobody learns who is being checked."""
     signed = statuslists.signed_list(list_name, list_no)
     if signed is None:
         raise Http404

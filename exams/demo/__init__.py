@@ -1,1 +1,1 @@
-"""Demo data for exams: programmes, past sessions and certificates of an invented house."""
+"""Demo data for exams: programmes, past sessions and certificates of a fictional house."""

@@ -1,4 +1,4 @@
-"""What a new demo finds of exams: programmes in force, and what came of them. All by the services people use."""
+"""Creates the exams of a new demo: programmes in force and their history, all through the normal services."""
 
 from collections.abc import Iterable
 from datetime import timedelta
@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from exams.demo import programmes as demo_programmes
-from exams.demo.past import played_at
+from exams.demo.held_exams import played_at
 from exams.demo.programmes import Written
 from exams.demo.story import Story, enter_newcomers
 from exams.programmes import services as programmes
@@ -18,7 +18,7 @@ BEGUN_AGO = timedelta(days=3 * 365)
 
 
 def furnish() -> bool:
-    """Enter the exams of the demo; False where there are programmes already, or no demo people."""
+    """Create the demo's exams. Returns False if there are already programmes, or no demo people."""
     if Programme.objects.exists() or not {"helena", "paulo"} <= set(_demo_people()):
         return False
     now = timezone.now()
@@ -29,7 +29,7 @@ def furnish() -> bool:
             who = {"author": people["helena"], "publisher": people["paulo"]}
             chemin_de_fer, macau = _published(demo_programmes.by_hand(), **who)
             *others, mixed = _published([*demo_programmes.by_game(), demo_programmes.mixed()], **who)
-        Story(people, chemin_de_fer, macau, others, mixed, now).tell()
+        Story(people, chemin_de_fer, macau, others, mixed, now).play()
     return True
 
 

@@ -1,11 +1,14 @@
-"""Exams held in the demo's past: sessions, papers, sittings and marks, all by the services that hold real ones."""
+"""Holds exams in the demo's past: sessions, papers, sittings and marks, all through the normal services."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils import timezone
 
 import rules_engine
-from exams.demo.past import played_at
 from exams.exam_sessions import candidacy, preparation, setup
 from exams.invigilation.acts import check_identity, close_sitting
 from exams.papers import maker
@@ -21,15 +24,30 @@ from training.people.models import User
 DEVICE = "demo"
 SET_UP_BEFORE = timedelta(days=3)
 ENTRY = timedelta(hours=3)
-EACH = timedelta(minutes=35)  # one after the other, as the log tells it
+EACH = timedelta(minutes=35)  # one after the other
+
+
+@contextmanager
+def played_at(moment: datetime) -> Iterator[datetime]:
+    """Run the block at this time: everything in exams asks Django for the time, the log included.
+
+    It moves the clock of the whole process, so use it only in a command that does nothing else.
+    """
+    clock: Any = timezone
+    real = clock.now
+    clock.now = lambda: moment
+    try:
+        yield moment
+    finally:
+        clock.now = real
 
 
 @dataclass(frozen=True)
 class Showing:
-    """How somebody does in an exam: of every so many items one goes wrong, beginning with the first.
+    """How somebody does in an exam: one item in `one_wrong_in` is wrong, starting with the first.
 
-    The first is answered with a slip; who `gives_up` leaves the others empty, so that whatever is drawn for the form,
-    it is certain who passes and who does not.
+    The first wrong item is a slip; somebody who `gives_up` leaves the others empty, so it is certain who passes
+    whatever the form contains.
     """
 
     person: User
@@ -53,7 +71,7 @@ def set_up(
     closes_at: datetime,
     invigilator: User,
 ) -> Session:
-    """A session with its papers made, some days before it opens."""
+    """A session with its papers made, set up some days before it opens."""
     with played_at(opens_at - SET_UP_BEFORE):
         session = setup.create_session(
             holder, version=version, title=title, place="Sala de formação", opens_at=opens_at, entry_closes_at=closes_at
@@ -76,7 +94,7 @@ def hold(
     opens_at: datetime,
     invigilator: User,
 ) -> list[Result]:
-    """A session from setting it up to its graded papers; the results in the order of the people."""
+    """Hold a session from setup to graded papers; returns the results in the order of `showings`."""
     session = set_up(
         holder,
         version,
@@ -90,7 +108,7 @@ def hold(
 
 
 def interrupt(session: Session, showing: Showing, invigilator: User, *, after: int, why: str) -> Sitting:
-    """Somebody answers so many items of a session; then the invigilator closes the sitting."""
+    """Somebody answers some items of a session; then the invigilator closes the sitting."""
     begun, at = _answered(session, showing, session.opens_at, most=after)
     with played_at(at):
         return close_sitting(begun, why, by=invigilator, now=at)
@@ -99,7 +117,8 @@ def interrupt(session: Session, showing: Showing, invigilator: User, *, after: i
 def _answered(
     session: Session, showing: Showing, begins: datetime, most: int | None = None
 ) -> tuple[Sitting, datetime]:
-    """Somebody begins, is looked at, and answers all items or the first so many; when that is done."""
+    """Somebody begins, is identified and answers all items, or the first `most`. Returns the sitting and the end
+    time."""
     candidate = Candidate.objects.get(session=session, person=showing.person)
     placed = FormItem.objects.filter(form__candidate=candidate).select_related("item").order_by("position")
     at = begins
@@ -121,22 +140,22 @@ def _sit(session: Session, showing: Showing, begins: datetime) -> Result:
         sitting.hand_in(begun, device=DEVICE, now=at)
         result = grade_sitting(begun.pk)
     if result is None:
-        raise RuntimeError("a paper of the demo could not be graded")
+        raise RuntimeError("a demo paper could not be graded")
     return result
 
 
 def _parts(item: ExamItem, *, slip: bool) -> dict[str, str]:
-    """What somebody answers who knows the rules; where they slip, it is in one choice or, without one, in the words."""
+    """The right answers; with `slip`, one choice is wrong or, without a choice, the words are missing."""
     scenario = item.scenario
     parts = rules_engine.grade(scenario, rules_engine.answer_from({"parts": {}})).parts
-    answers = {part.key: _said(part.right) for part in parts}
+    answers = {part.key: _as_text(part.right) for part in parts}
     if slip:
         key, other = _slip(scenario, answers)
         answers[key] = other
     return answers
 
 
-def _said(right: object) -> str:
+def _as_text(right: object) -> str:
     return ", ".join(map(str, right)) if isinstance(right, list | tuple) else str(right)
 
 

@@ -1,6 +1,6 @@
-"""The programmes of the demo: two written by hand, one for every other game, and one of all that is dealt for the bank.
+"""The demo's programmes: two written by hand, one for each other game, and one for all bank games.
 
-The games come from the engine, so a new one has its programme, and its part of the mixed exam, without a word here.
+The games come from the engine, so a new game gets its programme and its part of the mixed exam automatically.
 """
 
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ CHEMIN_DE_FER = "pt-chemin-de-fer"
 MACAU = "pt-ponto-banca-macau"
 BY_HAND = (CHEMIN_DE_FER, MACAU)
 MIXED = "BANCA"
-DIFFICULTY, ITEMS = 2, 2  # of a line that is not written by hand
+DIFFICULTY, ITEMS = 2, 2  # of generated lines
 MINUTES_EACH = 3
 
 
@@ -35,7 +35,7 @@ def by_hand() -> list[Written]:
 
 
 def by_game() -> list[Written]:
-    """Every game that has none by hand: by all the texts that the house deals it by."""
+    """One for each game without a programme written by hand, with all rulebooks the house deals it by."""
     known = {rulebook(book).game for book in BY_HAND}
     return [
         Written(
@@ -53,7 +53,7 @@ def mixed() -> Written:
 
 
 def _rules(texts: Iterable[str], *, lines: int) -> Rules:
-    """A section for each rulebook with its first topics, as they are taught, that give scenarios enough."""
+    """A section per rulebook with its first topics, in teaching order, that have enough scenarios."""
     books = [book for book in texts if _fit(book)]
     sections = tuple(
         Section(
@@ -138,7 +138,7 @@ def _section(
     pass_mark: int = 0,
     book: str = CHEMIN_DE_FER,
 ) -> Section:
-    """A section with its lines: topic, difficulty, items, points."""
+    """A section; each line is topic, difficulty, items, points."""
     made = tuple(
         Line(rulebook=book, topic=topic, difficulty=difficulty, items=items, points=points)
         for topic, difficulty, items, points in lines

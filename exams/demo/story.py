@@ -1,4 +1,4 @@
-"""What has happened with exams in the demo's house, from two years ago until now, in the order in which it happened."""
+"""The exam history of the demo house, from two years ago until now, in order."""
 
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
@@ -13,8 +13,7 @@ from exams.appeals.models import Appeal, Letter
 from exams.certificates import issuance
 from exams.certificates import services as certificates
 from exams.certificates.models import Certificate, Notice
-from exams.demo.held_exams import ENTRY, Showing, hold, interrupt, set_up
-from exams.demo.past import played_at
+from exams.demo.held_exams import ENTRY, Showing, hold, interrupt, played_at, set_up
 from exams.house_office import services as house
 from exams.hr import staff
 from exams.programmes import services as programmes
@@ -28,7 +27,7 @@ from training.people.accounts import enter_person
 from training.people.demo import PASSWORD, DemoPerson
 from training.people.models import Role, User
 
-# Helena teaches the class, so Vasco holds its exams; Amélia has a certificate in force. The others only have a past.
+# Helena teaches the class, so Vasco holds its exams; Amélia has a valid certificate. The others only have a past.
 NEWCOMERS = (
     DemoPerson("vasco@sabot.example", "Vasco Lameira", (Role.INSTRUCTOR,)),
     DemoPerson("leonor@sabot.example", "Leonor Pimenta", (Role.TRAINEE,)),
@@ -45,12 +44,12 @@ DEPARTMENTS = {
     "Roleta": ("amelia", "bento", "vasco"),
     "Escola": ("ines", "duarte", "helena"),
 }
-WELL, ALMOST_PERFECTLY, BADLY = 12, 13, 2  # one item wrong in so many
+WELL, ALMOST_PERFECTLY, BADLY = 12, 13, 2  # one item in this many is wrong
 LAPSES_IN = 20  # days
 ENDED_AGO = 40
 HELD_A_MONTH_AGO = 26, 22
 HELD_AGO, ALARM_AGO, HELD_LATELY_AGO = 16, 9, 5
-# What is written and, where it is decided, the reply. The forms are drawn by chance, so it fits any item.
+# The appeal and, if decided, the reply. Forms are random, so the texts fit any item.
 APPEALS = {
     "ines": (
         "Pela descrição da mesa, entendo que a minha resposta também se defende. Peço que a questão seja vista.",
@@ -65,7 +64,7 @@ APPEALS = {
 
 @dataclass
 class Story:
-    """The people by the first part of their address, and the programmes: by hand, of the other games, and mixed."""
+    """The people by the first part of their address, and the programmes."""
 
     people: dict[str, User]
     chemin_de_fer: ProgrammeVersion
@@ -77,7 +76,7 @@ class Story:
     def __post_init__(self) -> None:
         self.today: date = timezone.localdate(self.now)
 
-    def tell(self) -> None:
+    def play(self) -> None:
         self._name_the_house()
         self._enter_staff()
         self._years_ago()
@@ -114,7 +113,7 @@ class Story:
                     )
 
     def _years_ago(self) -> None:
-        """Two sessions whose certificates last 24 months: one has ended, the others are about to."""
+        """Two sessions with certificates valid for 24 months: one has ended, the others are about to."""
         valid = self.chemin_de_fer.rules.valid_months
         ended = _months_before(self.today - timedelta(days=ENDED_AGO), valid)
         self._held(self.chemin_de_fer, ended, {"zulmira": WELL})
@@ -133,13 +132,13 @@ class Story:
             certificates.suspend(certificate=self._certificate("leonor"), actor=hr, reason=reason)
 
     def _a_month_ago(self) -> None:
-        """Somebody is certified for another game, somebody for several at once."""
+        """One person is certified for another game, one for several at once."""
         other_game, several_games = (self.today - timedelta(days=days) for days in HELD_A_MONTH_AGO)
         self._held(self.others[0], other_game, {"amelia": WELL})
         self._held(self.mixed, several_games, {"bento": WELL})
 
     def _weeks_ago(self) -> None:
-        """A session that the rule decided: who passed has a certificate, two contest an item."""
+        """A session decided by the rule: those who passed are certified, two people contest an item."""
         day = self.today - timedelta(days=HELD_AGO)
         showings = {"ines": BADLY, "amelia": WELL, "bento": WELL, "clara": BADLY}
         self._held(self.chemin_de_fer, day, showings)
@@ -151,8 +150,8 @@ class Story:
                     appeals.reject(lodged[name], self.people["paulo"], reply)
 
     def _an_alarm(self) -> None:
-        """A sitting that an alarm ended: the invigilator asks for it to be annulled, an administrator confirms, and the
-        candidate has the try back for the session that is open now."""
+        """A sitting ended by an alarm: the invigilator asks to annul it, an administrator confirms, and the candidate
+        may try again in the session open now."""
         day, duarte, rui = self.today - timedelta(days=ALARM_AGO), self.people["duarte"], self.people["rui"]
         session = set_up(
             self.people["vasco"],
@@ -171,7 +170,7 @@ class Story:
             annulment.confirm(asked, by=self.people["paulo"])
 
     def _days_ago(self) -> None:
-        """A session whose results wait for people: one for the examiner, one to be released, one for HR."""
+        """A session whose results wait: one for the examiner, one to be released, one for HR."""
         day = self.today - timedelta(days=HELD_LATELY_AGO)
         showings = {"marta": ALMOST_PERFECTLY, "bento": BADLY, "amelia": WELL, "clara": ALMOST_PERFECTLY}
         marta, bento, _undecided, clara = self._held(self.macau, day, showings)
@@ -194,10 +193,10 @@ class Story:
             invigilator=self.people["rui"],
         )
 
-    # ---- steps that come again
+    # ---- shared steps
 
     def _held(self, version: ProgrammeVersion, day: date, showings: dict[str, int]) -> list[Result]:
-        """A session on a day, and the certificates that its results lead to by themselves."""
+        """Hold a session on a day and issue the certificates that follow automatically."""
         found = hold(
             self.people["vasco"],
             version,
@@ -213,7 +212,7 @@ class Story:
         return found
 
     def _contest(self, name: str, text: str) -> Appeal:
-        """The first item that cost the candidate something."""
+        """Contest the first item that cost the candidate points."""
         person = self.people[name]
         lost = FormItem.objects.filter(form__candidate__person=person, marks__points__lt=F("marks__of"))
         return appeals.lodge(person, lost.earliest("position"), text)
@@ -222,7 +221,7 @@ class Story:
         return Certificate.objects.get(holder=self.people[name])
 
     def _mails_have_gone(self) -> None:
-        """Nobody finds letters of two years ago in the post today."""
+        """Mark all mails as sent, so that nobody gets mail about events of two years ago."""
         Candidate.objects.filter(told_at=None).update(told_at=self.now)
         Result.objects.filter(letter_owed=True).update(letter_owed=False)
         Letter.objects.filter(sent_at=None).update(sent_at=self.now)
@@ -234,7 +233,7 @@ class Story:
 
 
 def enter_newcomers() -> None:
-    """People whom only the exams of the demo need."""
+    """Create the people that only the demo's exams need."""
     known = set(User.objects.values_list("email", flat=True))
     for person in NEWCOMERS:
         if person.email not in known:

@@ -1,1 +1,1 @@
-"""Sessions: set up, entered, prepared or called off, and told to their candidates."""
+"""Exam sessions: setting up, entering candidates, preparing or cancelling, and notifying candidates."""

@@ -7,6 +7,6 @@ class SessionsConfig(AppConfig):
 
     def ready(self) -> None:
         from exams.exam_sessions.letters import tell_soon
-        from exams.papers.signals import ready
+        from exams.papers import hooks
 
-        ready.connect(tell_soon, dispatch_uid="tell candidates of a session that is ready")
+        hooks.papers_ready.subscribe(tell_soon)

@@ -1,4 +1,4 @@
-"""Who may be a candidate, and entering and removing them: one by one, or a list that is checked whole first."""
+"""Who may be a candidate, and entering and removing candidates, one by one or by list."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -28,20 +28,20 @@ from training.people.models import Role, RoleGrant, User
 from training.platform.errors import Refused, RowError, UnfitList
 
 MAX_BYTES = 64 * 1024
-MOST_NAMED = 12  # in one sentence
+MOST_NAMED = 12  # people listed in one sentence
 
 
 @dataclass(frozen=True)
 class Tries:
-    """How often somebody sat the programme's exam since they last passed it, and when the last time was. A try that was
-    given back is none."""
+    """How often somebody has sat the programme's exam since last passing it, and when last. Attempts that were given
+    back do not count."""
 
     count: int = 0
     last: datetime | None = None
 
 
 def tries_of(people: Sequence[int], programme_id: UUID) -> dict[int, Tries]:
-    """For each of these people; in one query."""
+    """The tries of each person, with one query."""
     sat = Sitting.objects.filter(
         candidate__person__in=people, candidate__session__programme_version__programme=programme_id, try_back=False
     )
@@ -55,21 +55,22 @@ def tries_of(people: Sequence[int], programme_id: UUID) -> dict[int, Tries]:
 
 @dataclass(frozen=True)
 class Circumstances:
-    """What decides whether people may be candidates of a session, read for all of them at once."""
+    """Everything that decides who may be a candidate, loaded for all people at once."""
 
     session: Session
     by: User
     now: datetime
     trainees: frozenset[int]
-    behind: frozenset[int]  # who holds the session or enters people, and who alone could be behind their accounts
-    taught: frozenset[int]  # by the holder, where the programme lets nobody examine those
+    behind: frozenset[int]  # the holder, the person entering, and anybody who could control their accounts
+    taught: frozenset[int]  # taught by the holder, if the programme forbids examining them
     invigilators: frozenset[int]
     elsewhere: frozenset[int]
     tries: dict[int, Tries]
 
 
 def circumstances(session: Session, people: Sequence[int], by: User, now: datetime) -> Circumstances:
-    """Locks the people until the transaction ends, so that nobody enters one of them elsewhere meanwhile."""
+    """Loads the circumstances. Locks the people until the transaction ends, so nobody enters them elsewhere
+    meanwhile."""
     list(User.objects.select_for_update(no_key=True).filter(pk__in=people).order_by("pk"))
     programme = session.programme_version.programme_id
     trainees = RoleGrant.objects.filter(user__in=people, role=Role.TRAINEE).values_list("user_id", flat=True)
@@ -87,18 +88,19 @@ def circumstances(session: Session, people: Sequence[int], by: User, now: dateti
 
 
 def _open_elsewhere(people: Sequence[int], session: Session, now: datetime) -> frozenset[int]:
-    """Who may still begin in another session of the programme, or has begun and nobody is told yet what came of it."""
+    """People who may still begin another session of the programme, or whose result of one is not known yet."""
     others = Candidate.objects.filter(
         person__in=people, session__programme_version__programme=session.programme_version.programme_id
     ).exclude(session=session)
     others = others.exclude(session__state=Session.State.CANCELLED)
     to_begin = Q(sitting=None, session__entry_closes_at__gt=now)
     under_way = Q(sitting__isnull=False, sitting__graded_at=None, sitting__annulled_at=None)
-    return frozenset(others.filter(to_begin | under_way).values_list("person_id", flat=True)) | _untold(others)
+    taken = frozenset(others.filter(to_begin | under_way).values_list("person_id", flat=True))
+    return taken | _results_held_back(others)
 
 
-def _untold(candidates: QuerySet[Candidate]) -> frozenset[int]:
-    """Those whose result is held back: who may sit again, and when, would tell whether they passed."""
+def _results_held_back(candidates: QuerySet[Candidate]) -> frozenset[int]:
+    """People whose result is held back: when they may sit again would reveal whether they passed."""
     graded = candidates.filter(sitting__results__in_force=True, sitting__results__released_at=None)
     people = dict(graded.values_list("sitting", "person_id"))
     return frozenset(people[sitting] for sitting in held_back(people))
@@ -123,35 +125,39 @@ def objections(person: User, around: Circumstances) -> Iterator[str]:
 def _partial(person: User, around: Circumstances) -> Iterator[str]:
     holder = around.session.created_by
     if person.pk in (holder.pk, around.by.pk):
-        yield _("%(name)s holds this session: nobody examines themselves.") % {"name": person.name}
+        yield _("%(name)s is in charge of this session: nobody can examine themselves.") % {"name": person.name}
     elif person.pk in around.behind:
-        told = _("%(name)s entered the account of whoever holds this session, or changed how they sign in.")
-        yield told % {"name": person.name}
+        message = _(
+            "%(name)s created the account of whoever is in charge of this session, or changed how they sign in."
+        )
+        yield message % {"name": person.name}
     elif person.pk in around.taught:
-        told = _("%(name)s was taught by %(holder)s; in this programme somebody else must hold the session.")
-        yield told % {"name": person.name, "holder": holder.name}
+        message = _(
+            "%(name)s was taught by %(holder)s; in this programme somebody else must be in charge of the session."
+        )
+        yield message % {"name": person.name, "holder": holder.name}
 
 
 def _too_many_or_too_soon(person: User, around: Circumstances) -> Iterator[str]:
     rules, tries = around.session.programme_version.rules, around.tries[person.pk]
     if tries.count >= rules.tries:
-        told = _("%(name)s has used all %(tries)d tries of the programme.")
-        yield told % {"name": person.name, "tries": rules.tries}
+        message = _("%(name)s has used all %(tries)d attempts of the programme.")
+        yield message % {"name": person.name, "tries": rules.tries}
     elif tries.count and tries.last:
-        # Days of the house's calendar: who sat on the 1st may sit again on the 15th, whatever the hour.
+        # Calendar days in house time: after sitting on the 1st, one may sit again on the 15th at any hour.
         house = timezone.get_default_timezone()
         again = timezone.localdate(tries.last, house) + timedelta(days=rules.wait_days)
         if timezone.localdate(around.session.opens_at, house) < again:
-            told = _("%(name)s sat this exam not long ago and may sit it again from %(date)s.")
-            yield told % {"name": person.name, "date": again.isoformat()}
+            message = _("%(name)s sat this exam not long ago and may sit it again from %(date)s.")
+            yield message % {"name": person.name, "date": again.isoformat()}
 
 
 @transaction.atomic
 def enter(session: Session, person: User, by: User) -> Candidate:
-    """Enter one candidate into a session that is being set up."""
+    """Enter one candidate into a session being set up. Raises Refused."""
     session = verify_draft(session, by)
     if session.candidates.filter(person=person).exists():
-        raise Refused(_("%(name)s is a candidate already.") % {"name": person.name})
+        raise Refused(_("%(name)s is already a candidate.") % {"name": person.name})
     if reasons := list(objections(person, circumstances(session, [person.pk], by, clock.now()))):
         raise Refused(" ".join(reasons))
     _verify_room(session, 1)
@@ -159,7 +165,7 @@ def enter(session: Session, person: User, by: User) -> Candidate:
 
 
 def _enter(session: Session, people: Sequence[User], by: User) -> list[Candidate]:
-    """Enter people who are locked, under the names that their accounts have now: certificates print these."""
+    """Enter locked people under their accounts' current names, which certificates print."""
     names = dict(User.objects.filter(pk__in=[who.pk for who in people]).values_list("pk", "name"))
     made = Candidate.objects.bulk_create(
         Candidate(session=session, person=who, name=names[who.pk], entered_by=by) for who in people
@@ -185,9 +191,9 @@ def _verify_room(session: Session, more: int) -> None:
 
 @transaction.atomic
 def enter_list(session: Session, text: str, by: User) -> list[Candidate]:
-    """Enter everybody on a list of e-mail addresses, or nobody; UnfitList says what is wrong in which row.
+    """Enter everybody on a list of email addresses, or nobody. Raises UnfitList with the errors by row.
 
-    Who is a candidate already stays one.
+    Existing candidates stay.
     """
     session = verify_draft(session, by)
     people = _listed(session, text, by)
@@ -199,7 +205,7 @@ def enter_list(session: Session, text: str, by: User) -> list[Candidate]:
 
 @dataclass(frozen=True)
 class ClassEntry:
-    """What came of entering a class: who is a candidate, who may not be and why, who else could hold the session."""
+    """The outcome of entering a class: new candidates, who may not sit and why, and who else could hold the session."""
 
     made: list[Candidate]
     kept_out: list[RowError]
@@ -208,7 +214,7 @@ class ClassEntry:
 
 @transaction.atomic
 def enter_class(session: Session, room: TrainingClass, by: User) -> ClassEntry:
-    """Enter everybody of a class who may sit this exam. Who is a candidate already stays one."""
+    """Enter everybody in a class who may sit this exam. Existing candidates stay."""
     session = verify_draft(session, by)
     inside = set(session.candidates.values_list("person_id", flat=True))
     people = [who for who in roster(room) if who.pk not in inside]
@@ -223,7 +229,7 @@ def enter_class(session: Session, room: TrainingClass, by: User) -> ClassEntry:
 
 
 def conflict_of(holder: User, version: ProgrammeVersion, people: Sequence[int]) -> list[int]:
-    """Whom of these a holder taught, where the programme lets nobody examine those."""
+    """The people among these whom the holder taught, if the programme forbids examining them."""
     if version.rules.taught_may_examine:
         return []
     teachers, hands = impartiality.taught_by(people), impartiality.behind(holder)
@@ -231,7 +237,7 @@ def conflict_of(holder: User, version: ProgrammeVersion, people: Sequence[int]) 
 
 
 def classes_closed_to(holder: User, version: ProgrammeVersion) -> list[TrainingClass]:
-    """The open classes of a holder of whom, in this programme, nobody can be entered."""
+    """The holder's open classes of which nobody can be entered in this programme."""
     if version.rules.taught_may_examine:
         return []
     taught = Taught.objects.filter(trainee=OuterRef("trainee"), teacher__in=impartiality.behind(holder))
@@ -242,22 +248,29 @@ def classes_closed_to(holder: User, version: ProgrammeVersion) -> list[TrainingC
 
 
 def verify_holder(holder: User, version: ProgrammeVersion, room: TrainingClass) -> None:
-    """Refuse who taught somebody of a class as holder of its session, with who else could be it."""
+    """Raises Refused if the holder taught somebody in the class, naming who else could hold the session."""
     people = {who.pk: who for who in roster(room)}
     conflict = conflict_of(holder, version, list(people))
     if not conflict:
         return
-    told = {
+    names = {
         "names": ", ".join(people[pk].name for pk in conflict[:MOST_NAMED]),
         "others": ", ".join(who.name for who in impartiality.who_could(version, conflict)[:MOST_NAMED]),
     }
-    if not told["others"]:
+    if not names["others"]:
         raise Refused(
-            _("You taught %(names)s. In this programme somebody else must hold the session; at present nobody could.")
-            % told
+            _(
+                "You taught %(names)s. In this programme somebody else must be in charge of the session; at "
+                "present nobody can be."
+            )
+            % names
         )
     raise Refused(
-        _("You taught %(names)s. In this programme somebody else must hold the session: %(others)s could.") % told
+        _(
+            "You taught %(names)s. In this programme somebody else must be in charge of the session: it could be "
+            "%(others)s."
+        )
+        % names
     )
 
 
@@ -300,7 +313,7 @@ def _row_objections(email: str, person: User | None, first: dict[str, int], arou
 
 
 def verify_all(session: Session, by: User, now: datetime) -> None:
-    """Look at every candidate again, since things may have changed since they were entered."""
+    """Check every candidate again before the forms are made. Raises UnfitList."""
     people = [one.person for one in session.candidates.select_related("person").order_by("person__name", "pk")]
     around = circumstances(session, [person.pk for person in people], by, now)
     errors = [RowError(0, person.name, reason) for person in people for reason in objections(person, around)]

@@ -1,4 +1,4 @@
-"""The candidates of a session: entered one by one or by a list, with the time granted to each."""
+"""Pages for a session's candidates: entered singly or by list, with extra time for each."""
 
 from typing import Any
 from uuid import UUID
@@ -33,7 +33,7 @@ def session_candidates(request: HttpRequest, session_id: UUID) -> HttpResponse:
     return candidates_page(request, held(request, session_id))
 
 
-def candidates_page(request: HttpRequest, session: Session, *, status: int = 200, **told: Any) -> HttpResponse:
+def candidates_page(request: HttpRequest, session: Session, *, status: int = 200, **more: Any) -> HttpResponse:
     asked = (request.POST if request.method == "POST" else request.GET).get("q", "").strip()
     everybody = selectors.candidates_of(session)
     page = Paginator(everybody, PAGE).get_page(request.GET.get("page"))
@@ -41,7 +41,7 @@ def candidates_page(request: HttpRequest, session: Session, *, status: int = 200
     tries = candidacy.tries_of([candidate.person_id for candidate in page], version.programme_id)
     context = head(request, session, "candidates") | {
         "page": page,
-        "rows": [(candidate, tries[candidate.person_id], _sitting(candidate)) for candidate in page],
+        "rows": [(candidate, tries[candidate.person_id], getattr(candidate, "sitting", None)) for candidate in page],
         "most_tries": version.rules.tries,
         "most_minutes": MOST_EXTRA_MINUTES,
         "asked": asked,
@@ -50,11 +50,7 @@ def candidates_page(request: HttpRequest, session: Session, *, status: int = 200
     }
     if context["manages"] and context["is_draft"]:
         context["classes"] = class_choices(selectors.classes_to_enter())
-    return render(request, "sessions/candidates.html", context | told, status=status)
-
-
-def _sitting(candidate: Candidate) -> Any:
-    return getattr(candidate, "sitting", None)
+    return render(request, "sessions/candidates.html", context | more, status=status)
 
 
 @allow(*SETTERS_UP)
@@ -73,7 +69,7 @@ def enter_candidate(request: HttpRequest, session_id: UUID) -> HttpResponse:
 @allow(*SETTERS_UP)
 @require_POST
 def enter_class(request: HttpRequest, session_id: UUID) -> HttpResponse:
-    """Enter everybody of a class who may sit the exam, and say who may not."""
+    """Enter everybody in a class who may sit the exam, and report who may not."""
     session = managed(request, session_id)
     asked = request.POST.get("class", "")
     room = next((room for room in selectors.classes_to_enter() if str(room.pk) == asked), None)
@@ -99,11 +95,11 @@ def remove_candidate(request: HttpRequest, session_id: UUID, candidate_id: UUID)
 @allow(*SETTERS_UP)
 @require_POST
 def extra_time(request: HttpRequest, session_id: UUID, candidate_id: UUID) -> HttpResponse:
-    """Minutes more for one candidate."""
+    """Grant one candidate extra time."""
     session = managed(request, session_id)
     form = ExtraTimeForm(request.POST)
     if not form.is_valid():
-        reason = _("Extra time is from 0 to %(most)d minutes.") % {"most": MOST_EXTRA_MINUTES}
+        reason = _("Extra time can be from 0 to %(most)d minutes.") % {"most": MOST_EXTRA_MINUTES}
         return candidates_page(request, session, error=reason, status=422)
     try:
         minutes = form.cleaned_data["minutes"]
@@ -112,15 +108,15 @@ def extra_time(request: HttpRequest, session_id: UUID, candidate_id: UUID) -> Ht
         raise Http404 from None
     except Refused as refusal:
         return candidates_page(request, session, error=str(refusal), status=refusal.status)
-    told = _("%(name)s has %(minutes)d minutes more.") % {"name": candidate.person.name, "minutes": minutes}
-    messages.success(request, told)
+    message = _("%(name)s has %(minutes)d extra minutes.") % {"name": candidate.person.name, "minutes": minutes}
+    messages.success(request, message)
     return redirect("session_candidates", session.pk)
 
 
 @allow(*SETTERS_UP)
 @require_http_methods(["GET", "HEAD", "POST"])
 def enter_candidates(request: HttpRequest, session_id: UUID) -> HttpResponse:
-    """Enter a whole list, or nobody of it where a row is wrong."""
+    """Enter a whole list, or nobody if a row is wrong."""
     session = managed(request, session_id)
     form = CandidateListForm(posted(request))
     errors: list[RowError] = []
@@ -132,8 +128,8 @@ def enter_candidates(request: HttpRequest, session_id: UUID) -> HttpResponse:
         except Refused as refusal:
             errors = [RowError(0, "", str(refusal))]
         else:
-            told = ngettext("%(count)d candidate entered.", "%(count)d candidates entered.", len(made))
-            messages.success(request, told % {"count": len(made)})
+            message = ngettext("%(count)d candidate entered.", "%(count)d candidates entered.", len(made))
+            messages.success(request, message % {"count": len(made)})
             return redirect("session_candidates", session.pk)
     context = head(request, session, "candidates") | {"form": form, "errors": errors}
     return render(request, "sessions/list.html", context, status=422 if form.is_bound else 200)

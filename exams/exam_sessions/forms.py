@@ -1,4 +1,4 @@
-"""What is filled in about sessions."""
+"""Forms for exam sessions."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ LOCAL_TIME = "%Y-%m-%dT%H:%M"
 
 
 class Moment(forms.DateTimeField):
-    """A date and a time on the clock of the person who fills it in."""
+    """A date and time in the user's time zone."""
 
     def __init__(self, **kwargs: Any) -> None:
         widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format=LOCAL_TIME)
@@ -30,10 +30,10 @@ class SessionForm(forms.Form):
         help_text=gettext_lazy("As the candidates will read it, e.g. Chemin de fer, November"),
     )
     place = forms.CharField(label=gettext_lazy("Place"), max_length=120, required=False)
-    opens_at = Moment(label=gettext_lazy("Opens"), help_text=gettext_lazy("From then on candidates may begin."))
+    opens_at = Moment(label=gettext_lazy("Opens"), help_text=gettext_lazy("Candidates may begin from then on."))
     entry_closes_at = Moment(
         label=gettext_lazy("Entry closes"),
-        help_text=gettext_lazy("Who has begun before keeps the whole time."),
+        help_text=gettext_lazy("Whoever has begun by then keeps their full time."),
     )
 
     room = forms.ChoiceField(
@@ -67,7 +67,7 @@ class SessionForm(forms.Form):
         return data
 
     def facts(self) -> dict[str, Any]:
-        """What the services ask for."""
+        """The arguments for the services."""
         given = {name: self.cleaned_data[name] for name in ("title", "place", "opens_at", "entry_closes_at")}
         return given | {"version": self._versions[self.cleaned_data["programme"]]}
 
@@ -81,7 +81,7 @@ class SessionForm(forms.Form):
 
 
 def class_choices(rooms: list[TrainingClass]) -> list[tuple[str, str]]:
-    """Classes by name and who teaches them: names of classes are not unique."""
+    """Classes by name and instructors, because class names are not unique."""
     return [
         (str(room.pk), f"{room.name} ({', '.join(sorted(who.name for who in room.instructors.all()))})")
         for room in rooms
@@ -90,7 +90,7 @@ def class_choices(rooms: list[TrainingClass]) -> list[tuple[str, str]]:
 
 class CandidateListForm(forms.Form):
     text = forms.CharField(
-        label=gettext_lazy("E-mail addresses, one in a line"),
+        label=gettext_lazy("E-mail addresses, one per line"),
         max_length=MAX_BYTES,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false", "autocomplete": "off"}),
@@ -106,5 +106,5 @@ class CancelForm(forms.Form):
         label=gettext_lazy("Reason"),
         max_length=500,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=gettext_lazy("Candidates who were told of the exam read it in a mail."),
+        help_text=gettext_lazy("Candidates who were told about the exam get it by e-mail."),
     )

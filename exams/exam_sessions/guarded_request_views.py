@@ -1,5 +1,4 @@
-"""Who asked for the ruling on a case that an exam uses or the bank keeps: for whoever holds the session, and for
-administrators."""
+"""Pages listing who asked for the ruling on a guarded case, for session holders and administrators."""
 
 from django.contrib import messages
 from django.core.paginator import Paginator
@@ -21,7 +20,7 @@ PAGE = 50
 @allow(*SETTERS_UP)
 @require_safe
 def rulings_asked(request: HttpRequest) -> HttpResponse:
-    """What nobody has looked at yet comes first."""
+    """All requests, unreviewed ones first."""
     found = guarded_requests.seen_by(person(request)).order_by(F("looked_at").asc(nulls_first=True), "-last_at", "-pk")
     page = Paginator(found, PAGE).get_page(request.GET.get("page"))
     rows = [(row, guarded_requests.place(row.route)) for row in page]
@@ -31,10 +30,10 @@ def rulings_asked(request: HttpRequest) -> HttpResponse:
 @allow(*SETTERS_UP)
 @require_POST
 def look_at_asked(request: HttpRequest, asked_id: int) -> HttpResponse:
-    """Mark it as looked at, so that it no longer waits for anybody."""
+    """Mark a request as reviewed."""
     try:
         guarded_requests.look_at(asked_id, person(request))
-        messages.success(request, _("It is noted that you have looked at it."))
+        messages.success(request, _("It is now recorded that you have looked at it."))
     except Refused as refusal:
         messages.error(request, str(refusal))
     return redirect("rulings_asked")

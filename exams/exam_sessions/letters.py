@@ -1,7 +1,6 @@
-"""Mails to candidates: when and where their exam is once its forms are ready, and that it was cancelled."""
+"""Mails to candidates: when and where their exam is, once its forms are ready, and cancellations."""
 
 from collections.abc import Iterable
-from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
@@ -17,13 +16,15 @@ from training.people.models import User
 from training.platform.broker import send_on_commit
 
 
-def tell_soon(session_id: UUID, **_: Any) -> None:
-    """Wake a worker to write the mails, once the session is stored as ready."""
-    send_on_commit("exams.exam_sessions.tasks.tell_candidates", str(session_id))
+def tell_soon(session_id: UUID) -> None:
+    """Wake a worker to send the mails once the session is stored as ready."""
+    from exams.exam_sessions import tasks
+
+    send_on_commit(tasks.tell_candidates, str(session_id))
 
 
-def untold() -> list[UUID]:
-    """Sessions that are ready and still open, with candidates who were not told."""
+def sessions_to_announce() -> list[UUID]:
+    """Sessions that are ready and still open, with candidates who have not been mailed."""
     waiting = Candidate.objects.filter(
         told_at=None, session__state=Session.State.READY, session__entry_closes_at__gt=clock.now()
     )
@@ -31,7 +32,7 @@ def untold() -> list[UUID]:
 
 
 def tell_candidates(session_id: UUID) -> int:
-    """Write to everybody who was not told yet, each once; says how many mails were written."""
+    """Mail every candidate who has not been mailed, exactly once. Returns how many."""
     session = Session.objects.select_related("programme_version__programme").get(pk=session_id)
     if session.state != Session.State.READY:
         return 0
@@ -42,7 +43,7 @@ def tell_candidates(session_id: UUID) -> int:
                 [
                     _letter(candidate.person, session, "ready", minutes=minutes + candidate.extra_minutes)
                     for candidate in session.candidates.filter(told_at=None).select_related("person").order_by("pk")
-                    # Marked before it is written, so that two workers never tell one person twice.
+                    # Marked first, so that two workers never mail one person twice.
                     if Candidate.objects.filter(pk=candidate.pk, told_at=None).update(told_at=clock.now())
                 ]
             )
@@ -50,13 +51,13 @@ def tell_candidates(session_id: UUID) -> int:
 
 
 def tell_cancelled(session_id: UUID, people: Iterable[int]) -> None:
-    """Tell those who knew of the session that it will not be held."""
+    """Tell these people that the session is cancelled."""
     session = Session.objects.select_related("programme_version__programme").get(pk=session_id)
     post([_letter(person, session, "cancelled") for person in User.objects.filter(pk__in=people)])
 
 
 def _letter(person: User, session: Session, what: str, **facts: object) -> Envelope:
-    """In the person's own language and time. The access code is given in the room and never written in a mail."""
+    """In the person's language and time zone. The access code is given in the room and never mailed."""
     with translation.override(person.language), timezone.override(ZoneInfo(person.time_zone)):
         programme = session.programme_version.name(person.language)
         context = facts | {"person": person, "session": session, "programme": programme, "page": link_to("own_exams")}

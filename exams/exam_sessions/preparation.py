@@ -1,6 +1,6 @@
-"""The way of a session from draft to ready, back to draft, or to cancelled.
+"""Moving a session from draft to ready, back to draft, or to cancelled.
 
-Each act is one transaction, made under a lock on the session, and is put on the audit log.
+Each act is one audited transaction that locks the session.
 """
 
 from datetime import datetime
@@ -22,15 +22,15 @@ State = Session.State
 
 
 def _verify_nobody_began(session: Session) -> None:
-    # Beginning locks the person first and looks at the session after, so that one of the two sees the other.
+    # `sitting.begin` locks the person before it reads the session, so one of the two sees the other.
     list(User.objects.select_for_update(no_key=True).filter(pk__in=session.candidates.values("person")).order_by("pk"))
     if Sitting.objects.filter(candidate__session=session).exists():
-        raise Refused(_("Somebody has begun this exam already."))
+        raise Refused(_("Somebody has already begun this exam."))
 
 
 @transaction.atomic
 def prepare(session: Session, by: User) -> Session:
-    """Have the forms made. UnfitList names every candidate who may not sit after all."""
+    """Have the forms made. Raises UnfitList with every candidate who may not sit after all."""
     session, now = verify_draft(session, by), clock.now()
     verify_in_force(session.programme_version)
     if session.entry_closes_at <= now:
@@ -40,7 +40,7 @@ def prepare(session: Session, by: User) -> Session:
     verify_all(session, by, now)
     session.state, session.progress, session.worked_at = State.PREPARING, 0, None
     session.obstacle, session.trouble = None, ""
-    session.access_code = new_code()  # of forms that were thrown away somebody may know the code
+    session.access_code = new_code()  # somebody may know the code of discarded forms
     session.save(update_fields=["state", "obstacle", "trouble", "progress", "worked_at", "access_code"])
     maker.wake(session.pk)
     record(by, "session.preparing", subject(session))
@@ -48,16 +48,16 @@ def prepare(session: Session, by: User) -> Session:
 
 
 def may_take_back(session: Session, now: datetime) -> bool:
-    """Whether there is something to take back and the session has not opened with it."""
+    """Whether it is being prepared, or ready but not open yet."""
     return session.state == State.PREPARING or (session.state == State.READY and now < session.opens_at)
 
 
 @transaction.atomic
 def back_to_draft(session: Session, by: User) -> Session:
-    """Take the session back to change it; its forms are thrown away and made anew later."""
+    """Take the session back to change it; its forms are discarded and made again later."""
     session = locked(session, by)
     if not may_take_back(session, clock.now()):
-        raise Refused(_("The session cannot be taken back: it has opened, or it has no forms."))
+        raise Refused(_("The session cannot be taken back to set-up: it has opened, or it has no papers."))
     _verify_nobody_began(session)
     maker.drop_papers(session)
     Candidate.objects.filter(session=session).update(told_at=None)
@@ -69,17 +69,17 @@ def back_to_draft(session: Session, by: User) -> Session:
 
 @transaction.atomic
 def cancel(session: Session, by: User, *, reason: str) -> Session:
-    """Call the session off. Who was told of it is told of this too."""
+    """Cancel the session and notify the candidates who were told about it."""
     session = locked(session, by)
     if session.state == State.CANCELLED:
-        raise Refused(_("The session is cancelled already."))
+        raise Refused(_("The session has already been cancelled."))
     if not reason.strip():
         raise Refused(_("Say why the session is cancelled."))
     _verify_nobody_began(session)
     maker.drop_papers(session)
     session.state, session.cancelled_because = State.CANCELLED, reason.strip()
     session.save(update_fields=["state", "cancelled_because"])
-    told = session.candidates.filter(told_at__isnull=False).values_list("person_id", flat=True)
-    letters.tell_cancelled(session.pk, list(told))
+    notified = session.candidates.filter(told_at__isnull=False).values_list("person_id", flat=True)
+    letters.tell_cancelled(session.pk, list(notified))
     record(by, "session.cancelled", subject(session), reason=session.cancelled_because)
     return session

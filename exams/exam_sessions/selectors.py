@@ -1,7 +1,6 @@
-"""What is read about sessions. Nothing here reads an item or a form: those are nobody's before the exam is over."""
+"""Queries for sessions. Nothing here reads items or forms, which are secret until the exam is over."""
 
 from datetime import datetime
-from uuid import UUID
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
@@ -13,17 +12,12 @@ from training.people.models import Role, User
 
 
 def sessions_for(person: User) -> QuerySet[Session]:
-    """The sessions a person holds or invigilates; administrators see all. One's own exam is not among them."""
+    """The sessions a person holds or invigilates; all for administrators. Never one they sit."""
     found = Session.objects.select_related("programme_version__programme", "created_by")
     if Role.ADMINISTRATOR not in person.roles:
         invigilates = Session.invigilators.through.objects.filter(session=OuterRef("pk"), user=person)
         found = found.filter(Q(created_by=person) | Exists(invigilates))
     return found.exclude(Exists(Candidate.objects.filter(session=OuterRef("pk"), person=person)))
-
-
-def session_for(person: User, session_id: UUID) -> Session:
-    """One of those; anybody else's does not exist for them."""
-    return sessions_for(person).get(pk=session_id)
 
 
 def counted(sessions: QuerySet[Session]) -> QuerySet[Session]:
@@ -35,13 +29,13 @@ def _under_way() -> Exists:
 
 
 def current(sessions: QuerySet[Session], now: datetime) -> QuerySet[Session]:
-    """Sessions to come, and those in which somebody may begin or is at work; the next first."""
+    """Upcoming sessions and those in progress, next first."""
     found = sessions.filter(Q(entry_closes_at__gt=now) | _under_way()).exclude(state=Session.State.CANCELLED)
     return found.order_by("opens_at", "pk")
 
 
 def past(sessions: QuerySet[Session], now: datetime) -> QuerySet[Session]:
-    """Sessions that are over or cancelled, the last first."""
+    """Sessions that are over or cancelled, latest first."""
     over = Q(entry_closes_at__lte=now) & ~_under_way()
     return sessions.filter(over | Q(state=Session.State.CANCELLED)).order_by("-opens_at", "pk")
 
@@ -51,20 +45,20 @@ def begun(session: Session) -> bool:
 
 
 def candidates_of(session: Session) -> list[Candidate]:
-    """Everybody entered, as a reader sorts names, with their sitting where they have begun."""
+    """All candidates sorted by name, with their sitting if they have begun."""
     found = session.candidates.select_related("person", "entered_by", "sitting")
     return sorted(found, key=lambda candidate: (folded(candidate.person.name), candidate.person.email))
 
 
 def classes_to_enter() -> list[TrainingClass]:
-    """The open classes of the house that have somebody in them, by name, with who teaches them."""
+    """Open classes that are not empty, by name, with their instructors."""
     inside = Enrolment.objects.filter(training_class=OuterRef("pk"), left_at=None)
     found = TrainingClass.objects.filter(Exists(inside), closed_at=None).prefetch_related("instructors")
     return list(found.order_by("name", "pk"))
 
 
 def found_staff(words: str, roles: frozenset[Role]) -> list[User]:
-    """People with one of these roles by parts of the name or the e-mail."""
+    """People with one of these roles, found by parts of name or email."""
     staff = User.objects.filter(is_active=True, role_grants__role__in=roles).distinct().order_by("name", "pk")
     wanted = folded(words).split()
     matching = [who for who in staff if all(word in folded(f"{who.name} {who.email}") for word in wanted)]

@@ -1,6 +1,6 @@
-"""Setting a session up: who holds it, when and where, who invigilates.
+"""Setting up a session: who holds it, when and where, who invigilates.
 
-Each act is one transaction, made under a lock on the session, and is put on the audit log.
+Each act is one audited transaction that locks the session.
 """
 
 import secrets
@@ -20,7 +20,7 @@ from exams.records.models import Candidate, Session, Sitting
 from training.people.models import User
 from training.platform.errors import Refused
 
-# Without letters and digits that are taken for one another when read from a board.
+# Without characters that are easily confused on a board.
 CODE_SIGNS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 CODE_LENGTH = 8
 MOST_CANDIDATES = 300
@@ -81,7 +81,7 @@ def change_session(
     opens_at: datetime,
     entry_closes_at: datetime,
 ) -> Session:
-    """Change what is still being set up. Candidates are looked at again before the forms are made."""
+    """Change a session in draft. Candidates are checked again before the forms are made."""
     session = verify_draft(session, by)
     verify_examiner(by, version)
     verify_in_force(version)
@@ -104,13 +104,13 @@ def _facts(session: Session) -> dict[str, object]:
 
 
 def locked(session: Session, by: User) -> Session:
-    """The session as it is now, held until the transaction ends, for somebody who may set it up."""
+    """The current session, locked until the transaction ends. Raises Refused unless `by` may set it up."""
     found = Session.objects.select_for_update(of=("self",), no_key=True).select_related(
         "programme_version", "created_by"
     )
     held = found.get(pk=session.pk)
     if not may_manage(by, held):
-        raise Refused(_("Only who made the session and administrators set it up."))
+        raise Refused(_("Only administrators and the person who created the session can set it up."))
     verify_examiner(by, held.programme_version)
     return held
 
@@ -118,21 +118,21 @@ def locked(session: Session, by: User) -> Session:
 def verify_draft(session: Session, by: User) -> Session:
     held = locked(session, by)
     if held.state != State.DRAFT:
-        raise Refused(_("The session is no longer being set up. Take it back to change it."))
+        raise Refused(_("The session is no longer being set up. Take it back to set-up to change it."))
     return held
 
 
 @transaction.atomic
 def grant_extra_time(session: Session, candidate_id: UUID, by: User, *, minutes: int) -> Candidate:
-    """Minutes more for one person, until they begin. Who grades or decides does not see it."""
+    """Grant one person extra minutes, until they begin. Graders and deciders do not see it."""
     session = locked(session, by)
     candidate = session.candidates.select_related("person").get(pk=candidate_id)
     if session.state == State.CANCELLED:
-        raise Refused(_("The session is cancelled."))
+        raise Refused(_("The session has been cancelled."))
     if not 0 <= minutes <= MOST_EXTRA_MINUTES:
-        raise Refused(_("Extra time is from 0 to %(most)d minutes.") % {"most": MOST_EXTRA_MINUTES})
+        raise Refused(_("Extra time can be from 0 to %(most)d minutes.") % {"most": MOST_EXTRA_MINUTES})
     if Sitting.objects.filter(candidate=candidate).exists():
-        raise Refused(_("%(name)s has begun; the invigilator can add time.") % {"name": candidate.person.name})
+        raise Refused(_("%(name)s has already begun; the invigilator can add time.") % {"name": candidate.person.name})
     candidate.extra_minutes = minutes
     candidate.save(update_fields=["extra_minutes"])
     record(by, "session.extra_time", subject(session), person=candidate.person_id, minutes=minutes)
@@ -141,15 +141,15 @@ def grant_extra_time(session: Session, candidate_id: UUID, by: User, *, minutes:
 
 @transaction.atomic
 def add_invigilator(session: Session, person: User, by: User) -> None:
-    """Never once the exam is over: whoever was not in the room cannot confirm who sat there."""
+    """Add an invigilator. Refused once the exam is over: they cannot confirm who sat there."""
     session = locked(session, by)
     if session.state == State.CANCELLED:
-        raise Refused(_("The session is cancelled."))
+        raise Refused(_("The session has been cancelled."))
     sat = Sitting.objects.filter(candidate__session=session)
     if sat.exists() and not sessions_in_use(clock.now()).filter(pk=session.pk).exists():
         raise Refused(_("The exam is over: nobody can become its invigilator now."))
     if not person.is_active or STAFF.isdisjoint(person.roles):
-        raise Refused(_("Only staff invigilate."))
+        raise Refused(_("Only staff can invigilate."))
     if session.candidates.filter(person=person).exists():
         raise Refused(_("%(name)s is a candidate in this session.") % {"name": person.name})
     if session.invigilators.count() >= MOST_INVIGILATORS:
@@ -160,7 +160,7 @@ def add_invigilator(session: Session, person: User, by: User) -> None:
 
 @transaction.atomic
 def remove_invigilator(session: Session, person: User, by: User) -> None:
-    """Refused once somebody has begun: whoever invigilated an exam must not decide an appeal against it."""
+    """Remove an invigilator. Refused once somebody has begun: invigilators must not decide appeals against the exam."""
     session = locked(session, by)
     if Sitting.objects.filter(candidate__session=session).exists():
         raise Refused(_("Somebody has begun this exam, so its invigilators stay on record."))

@@ -1,4 +1,4 @@
-"""Work of sessions for the queue. Tasks keep the names that messages of earlier releases carry."""
+"""Background tasks for exam sessions."""
 
 from uuid import UUID
 
@@ -9,22 +9,16 @@ from exams.papers import maker, renewal
 from exams.papers.tasks import make_papers
 
 
-@shared_task(name="exams.sittings.tasks.tell_candidates")
+@shared_task
 def tell_candidates(session_id: str) -> None:
     letters.tell_candidates(UUID(session_id))
 
 
-@shared_task(name="exams.sittings.tasks.tell_cancelled")
-def tell_cancelled(session_id: str, people: list[int]) -> None:
-    """Only for messages of an earlier release: cancelling writes the mails itself."""
-    letters.tell_cancelled(UUID(session_id), people)
-
-
-@shared_task(name="exams.sittings.tasks.sweep_sessions")
+@shared_task
 def sweep_sessions() -> None:
-    """Take up papers that nobody makes, mails that were not sent, and forms whose cases were met in practice since."""
+    """Make papers nobody is making, send mails that were missed, and renew forms with cases met in practice."""
     for session_id in maker.unattended():
         make_papers.delay(str(session_id))
-    for session_id in letters.untold():
+    for session_id in letters.sessions_to_announce():
         tell_candidates.delay(str(session_id))
     renewal.renew_all()

@@ -1,4 +1,4 @@
-"""Sessions being set up, and their candidates."""
+"""URLs for setting up sessions and their candidates."""
 
 from django.urls import path
 
@@ -24,9 +24,5 @@ urlpatterns = [
         candidate_views.remove_candidate,
         name="remove_candidate",
     ),
-    path(
-        "<uuid:session_id>/candidates/<uuid:candidate_id>/extra-time/",
-        candidate_views.extra_time,
-        name="extra_time",
-    ),
+    path("<uuid:session_id>/candidates/<uuid:candidate_id>/extra-time/", candidate_views.extra_time, name="extra_time"),
 ]

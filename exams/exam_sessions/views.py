@@ -1,4 +1,4 @@
-"""Sessions for the people who hold them: the list, a new one, its page, its way to ready, and calling it off."""
+"""Pages for session holders: the list, a new session, its overview, preparing and cancelling."""
 
 from typing import Any
 from uuid import UUID
@@ -6,7 +6,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from exams import clock
 from exams.exam_sessions import candidacy, preparation, selectors, setup
 from exams.exam_sessions.forms import CancelForm, SessionForm
-from exams.impartiality import Partial, verify_examiner
+from exams.impartiality import verify_examiner
 from exams.invigilation.acts import STAFF, may_manage
 from exams.papers import guarded_requests
 from exams.papers.selectors import prepared
@@ -27,22 +27,22 @@ from training.classes.views import posted_person
 from training.people.access import allow
 from training.people.models import Role, User
 from training.people.request import language, person
-from training.platform.errors import Refused, UnfitList
+from training.platform.errors import Refused, UnfitList, why_not
 
 PAGE = 25
-MOST_ASKED = 20  # listed on the page of a session; the rest is on a page of its own
+MOST_ASKED = 20  # listed on the session's page; the rest is on a separate page
 SETTERS_UP = (Role.INSTRUCTOR, Role.ADMINISTRATOR)
 
 
 def posted(request: HttpRequest) -> QueryDict | None:
-    """What was sent, also when that is nothing."""
+    """The posted data, even if empty; None for other methods."""
     return request.POST if request.method == "POST" else None
 
 
 @allow(*STAFF)
 @require_safe
 def sessions(request: HttpRequest) -> HttpResponse:
-    """What is coming or under way; `?show=past` for what is over."""
+    """Upcoming and current sessions; `?show=past` for past ones."""
     who, now = person(request), clock.now()
     shows_past = request.GET.get("show") == "past"
     choose = selectors.past if shows_past else selectors.current
@@ -59,14 +59,12 @@ def sessions(request: HttpRequest) -> HttpResponse:
 
 
 def moment_of(session: Session) -> str:
-    """Where a session stands: draft, preparing, ready, open, over or cancelled."""
+    """The session's stage: draft, preparing, ready, open, over or cancelled."""
     if session.state != Session.State.READY:
         return session.state
-    return {
-        timing.Entry.EARLY: "ready",
-        timing.Entry.OPEN: "open",
-        timing.Entry.OVER: "over",
-    }[timing.entry(session, clock.now())]
+    return {timing.Entry.EARLY: "ready", timing.Entry.OPEN: "open", timing.Entry.OVER: "over"}[
+        timing.entry(session, clock.now())
+    ]
 
 
 @allow(*SETTERS_UP)
@@ -79,7 +77,7 @@ def new_session(request: HttpRequest) -> HttpResponse:
         room, facts = form.chosen_room(), form.facts()
         try:
             if room:
-                # Told before anything is made: later the one way out would be to begin anew.
+                # Check before creating anything: afterwards they would have to start again.
                 candidacy.verify_holder(who, facts["version"], room)
             made = setup.create_session(who, **facts)
         except Refused as refusal:
@@ -87,7 +85,7 @@ def new_session(request: HttpRequest) -> HttpResponse:
         else:
             if room:
                 return entered_class(request, made, room)
-            messages.success(request, _("The session is made. Enter its candidates."))
+            messages.success(request, _("The session has been created. Now enter its candidates."))
             _warn_of_own_classes(request, made)
             return redirect("session_candidates", made.pk)
     context = {"form": form, "versions": versions}
@@ -96,56 +94,46 @@ def new_session(request: HttpRequest) -> HttpResponse:
 
 def _warn_of_own_classes(request: HttpRequest, session: Session) -> None:
     if own := candidacy.classes_closed_to(session.created_by, session.programme_version):
-        told = _(
-            "In this programme you may not examine whom you taught: nobody of these can be entered here: %(classes)s."
+        message = _(
+            "In this programme you may not examine people you taught, so nobody from these classes can be "
+            "entered here: %(classes)s."
         )
-        messages.warning(request, told % {"classes": ", ".join(room.name for room in own)})
+        messages.warning(request, message % {"classes": ", ".join(room.name for room in own)})
 
 
 def entered_class(request: HttpRequest, session: Session, room: TrainingClass) -> HttpResponse:
-    """Enter a class and say what came of it: how many, who could not be and why, who else could hold the session."""
+    """Enter a class and report: how many, who could not be entered and why, who else could hold the session."""
     try:
         entry = candidacy.enter_class(session, room, person(request))
     except Refused as refusal:
         messages.error(request, str(refusal))
         return redirect("session_candidates", session.pk)
     count = len(entry.made)
-    told = ngettext("%(count)d candidate entered.", "%(count)d candidates entered.", count) % {"count": count}
-    messages.success(request, told) if count else messages.info(request, _("Nobody was entered."))
+    message = ngettext("%(count)d candidate entered.", "%(count)d candidates entered.", count) % {"count": count}
+    messages.success(request, message) if count else messages.info(request, _("Nobody was entered."))
     for error in entry.kept_out[: candidacy.MOST_NAMED]:
         messages.warning(request, error.reason)
     if more := len(entry.kept_out[candidacy.MOST_NAMED :]):
-        left = ngettext("%(count)d more may not sit this exam.", "%(count)d more may not sit this exam.", more)
+        left = ngettext("%(count)d other may not sit this exam.", "%(count)d others may not sit this exam.", more)
         messages.warning(request, left % {"count": more})
     if entry.instead:
         names = ", ".join(who.name for who in entry.instead[: candidacy.MOST_NAMED])
-        messages.info(request, _("Who could hold a session for them: %(names)s.") % {"names": names})
+        messages.info(request, _("Who could be in charge of a session for them: %(names)s.") % {"names": names})
     return redirect("session_candidates", session.pk)
 
 
 def examined_by(who: User) -> list[ProgrammeVersion]:
     """The programmes in force in which somebody may examine."""
-    return [version for version in in_force() if _may_examine(who, version)]
-
-
-def _may_examine(who: User, version: ProgrammeVersion) -> bool:
-    try:
-        verify_examiner(who, version)
-    except Partial:
-        return False
-    return True
+    return [version for version in in_force() if not why_not(verify_examiner, who, version)]
 
 
 def held(request: HttpRequest, session_id: UUID) -> Session:
-    """A session the person holds, invigilates or administers; any other does not exist for them."""
-    try:
-        return selectors.session_for(person(request), session_id)
-    except Session.DoesNotExist:
-        raise Http404 from None
+    """A session the person holds, invigilates or administers. Raises Http404."""
+    return get_object_or_404(selectors.sessions_for(person(request)), pk=session_id)
 
 
 def managed(request: HttpRequest, session_id: UUID) -> Session:
-    """One that the person may change: to invigilators its acts do not exist."""
+    """A session the person may change; for invigilators raises Http404."""
     session = held(request, session_id)
     if not may_manage(person(request), session):
         raise Http404
@@ -153,7 +141,7 @@ def managed(request: HttpRequest, session_id: UUID) -> Session:
 
 
 def head(request: HttpRequest, session: Session, tab: str) -> dict[str, Any]:
-    """What every page of a session shows above."""
+    """Context shared by all pages of a session."""
     who = person(request)
     return {
         "session": session,
@@ -173,7 +161,7 @@ def session_page(request: HttpRequest, session_id: UUID) -> HttpResponse:
     return overview(request, held(request, session_id))
 
 
-def overview(request: HttpRequest, session: Session, *, status: int = 200, **told: Any) -> HttpResponse:
+def overview(request: HttpRequest, session: Session, *, status: int = 200, **more: Any) -> HttpResponse:
     asked = request.GET.get("q", "").strip()
     inside = list(session.invigilators.order_by("name", "pk"))
     found = [who for who in selectors.found_staff(asked, STAFF) if who not in inside] if asked else []
@@ -190,7 +178,7 @@ def overview(request: HttpRequest, session: Session, *, status: int = 200, **tol
     if context["manages"]:
         rows = guarded_requests.of_session(session, person(request))[:MOST_ASKED]
         context["asked_rows"] = [(row, guarded_requests.place(row.route)) for row in rows]
-    return render(request, "sessions/session.html", context | told, status=status)
+    return render(request, "sessions/session.html", context | more, status=status)
 
 
 @allow(*SETTERS_UP)
@@ -206,7 +194,7 @@ def change_session(request: HttpRequest, session_id: UUID) -> HttpResponse:
         except Refused as refusal:
             form.add_error(None, str(refusal))
         else:
-            messages.success(request, _("Kept."))
+            messages.success(request, _("Saved."))
             return redirect("session", session.pk)
     context = head(request, session, "change") | {"form": form}
     return render(request, "sessions/change.html", context, status=422 if form.is_bound else 200)
@@ -233,7 +221,7 @@ def take_back_session(request: HttpRequest, session_id: UUID) -> HttpResponse:
         preparation.back_to_draft(session, person(request))
     except Refused as refusal:
         return overview(request, session, error=str(refusal), status=refusal.status)
-    messages.success(request, _("The session is being set up again. Its forms are gone and will be made anew."))
+    messages.success(request, _("The session is being set up again. Its papers are gone and will be made again."))
     return redirect("session", session.pk)
 
 
@@ -248,7 +236,7 @@ def cancel_session(request: HttpRequest, session_id: UUID) -> HttpResponse:
         except Refused as refusal:
             form.add_error(None, str(refusal))
         else:
-            messages.success(request, _("The session is cancelled."))
+            messages.success(request, _("The session has been cancelled."))
             return redirect("session", session.pk)
     context = head(request, session, "cancel") | {"form": form}
     return render(request, "sessions/cancel.html", context, status=422 if form.is_bound else 200)
@@ -257,7 +245,7 @@ def cancel_session(request: HttpRequest, session_id: UUID) -> HttpResponse:
 @allow(*SETTERS_UP)
 @require_POST
 def change_invigilators(request: HttpRequest, session_id: UUID) -> HttpResponse:
-    """Ask a colleague to invigilate, or no longer."""
+    """Add or remove an invigilator."""
     session, by = managed(request, session_id), person(request)
     adds = "add" in request.POST
     among = User.objects.filter(is_active=True) if adds else session.invigilators.all()
@@ -266,6 +254,6 @@ def change_invigilators(request: HttpRequest, session_id: UUID) -> HttpResponse:
         (setup.add_invigilator if adds else setup.remove_invigilator)(session, who, by)
     except Refused as refusal:
         return overview(request, session, error=str(refusal), status=refusal.status)
-    told = _("%(name)s invigilates this session.") if adds else _("%(name)s no longer invigilates this session.")
-    messages.success(request, told % {"name": who.name})
+    message = _("%(name)s invigilates this session.") if adds else _("%(name)s no longer invigilates this session.")
+    messages.success(request, message % {"name": who.name})
     return redirect("session", session.pk)

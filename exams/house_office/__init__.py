@@ -1,1 +1,1 @@
-"""The page on which administrators say how the house is called, who signs for it and what its logo is."""
+"""The house's settings, readings of rulebooks, and official texts, edited by staff."""

@@ -1,4 +1,4 @@
-"""The settings of the house as a form. Further settings are further groups of fields in it."""
+"""The house's settings as a form."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -22,12 +22,12 @@ from training.house.selectors import languages
 from training.people.models import User
 from training.platform.errors import Unfit
 
-MAX_NAME = 80  # letters: with all of them, and all regulations, a certificate still fits on its page
+MAX_NAME = 80  # characters; at most this fits on a certificate together with all regulations
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
 
 
 def _verify(ask: Callable[[], object]) -> None:
-    """What the service would refuse is said at its field, with whatever else is wrong."""
+    """Turn a service's refusal into a form error, so it is shown with all others."""
     try:
         ask()
     except Unfit as unfit:
@@ -35,40 +35,40 @@ def _verify(ask: Callable[[], object]) -> None:
 
 
 class HouseForm(forms.Form):
-    status = 422  # of the answer where something is wrong
-    # Whoever is named signs as something, in every language; where nobody is, there is no title either.
+    status = 422  # HTTP status if something is wrong
+    # A signatory needs a title in every language; without a name there is no title.
     unmarked = tuple(f"title_{place}_{code}" for place in range(1, MAX_SIGNATORIES + 1) for code in LANGUAGES)
     name = forms.CharField(
         label=gettext_lazy("Name"),
         max_length=MAX_NAME,
-        help_text=gettext_lazy("As it stands at the head of certificates and under mails."),
+        help_text=gettext_lazy("As it appears at the head of certificates and at the foot of e-mails."),
     )
     legal_name = forms.CharField(
         label=gettext_lazy("Legal name"),
         max_length=2 * MAX_NAME,
         required=False,
-        help_text=gettext_lazy("With what the register of companies asks for; printed at the foot of certificates."),
+        help_text=gettext_lazy("With what the companies register requires; printed at the foot of certificates."),
     )
     logo = forms.FileField(
         label=gettext_lazy("Logo or seal"),
         required=False,
         widget=forms.FileInput(attrs={"accept": "image/png"}),
     )
-    without_logo = forms.BooleanField(label=gettext_lazy("Print no logo any more"), required=False)
+    without_logo = forms.BooleanField(label=gettext_lazy("Stop printing the logo"), required=False)
     languages = forms.MultipleChoiceField(
         label=gettext_lazy("Languages"),
         choices=settings.LANGUAGES,
         widget=forms.CheckboxSelectMultiple,
         help_text=gettext_lazy(
-            "The languages in which people read the platform and get their mail. Whoever reads in one that you take "
-            "away gets the first that stays. Pages for strangers, such as the check of a certificate, stay in all of "
-            "them."
+            "The languages in which people read the platform and get their e-mails. Whoever reads in one that "
+            "you remove gets the first of the rest. Pages open to the public, such as the check of a "
+            "certificate, stay in all of them."
         ),
     )
     second_factor = forms.BooleanField(
-        label=gettext_lazy("Demand a second factor of instructors, human resources and administrators"),
+        label=gettext_lazy("Require two-step verification of instructors, human resources and administrators"),
         required=False,
-        help_text=gettext_lazy("Whoever has none sees how to set one up and nothing else, from the next page on."),
+        help_text=gettext_lazy("Whoever does not have it sees only how to set it up, from the next page on."),
     )
     practice_kept_days = forms.IntegerField(
         label=gettext_lazy("Days for which the practice of people who left is kept"),
@@ -86,22 +86,22 @@ class HouseForm(forms.Form):
             "second_factor": house.second_factor or settings.SECOND_FACTOR_REQUIRED,
             "practice_kept_days": house.practice_kept_days,
         }
-        self._bound_by_the_installation()
-        told = gettext(
+        self._apply_operator_settings()
+        message = gettext(
             "A PNG image, preferably with a transparent background; at most %(size)d KB, and %(side)d pixels wide and "
             "high."
         )
-        self.fields["logo"].help_text = told % {"size": MAX_BYTES // 1024, "side": MAX_SIDE}
+        self.fields["logo"].help_text = message % {"size": MAX_BYTES // 1024, "side": MAX_SIDE}
         if house.logo_id is None:
             del self.fields["without_logo"]
         for place in range(1, MAX_SIGNATORIES + 1):
             self._add_signatory(place)
 
-    def _bound_by_the_installation(self) -> None:
-        """Say what the operator has settled; what cannot be changed here is shown and closed."""
+    def _apply_operator_settings(self) -> None:
+        """Explain what the operator has fixed, and disable those fields."""
         if settings.SECOND_FACTOR_REQUIRED:
             self.fields["second_factor"].disabled = True
-            self.fields["second_factor"].help_text = gettext("Demanded by whoever operates Sabot here.")
+            self.fields["second_factor"].help_text = gettext("Required by whoever operates Sabot here.")
         days, longest = settings.PRACTICE_KEPT_DAYS, {"longest": longest_kept()}
         self.fields["practice_kept_days"].help_text = (
             gettext(
@@ -110,8 +110,9 @@ class HouseForm(forms.Form):
             )
             if days is None
             else gettext(
-                "Counted from the last day at work; then it is deleted overnight, for good. Whoever operates Sabot "
-                "here keeps it for %(longest)d days, which holds if you say nothing; you may say fewer."
+                "Counted from the last day at work; then it is deleted overnight, for good. Whoever operates "
+                "Sabot here keeps it for %(longest)d days; that applies if you leave this empty, and you may "
+                "set fewer."
             )
         ) % longest
 
@@ -133,7 +134,7 @@ class HouseForm(forms.Form):
         return [self[name] for name in ("languages", "second_factor", "practice_kept_days")]
 
     def signatory_fields(self) -> Iterator[list[BoundField]]:
-        """The fields of each signatory in turn."""
+        """Yields the fields of each signatory."""
         for place in range(1, MAX_SIGNATORIES + 1):
             yield [self[f"signatory_{place}"], *(self[f"title_{place}_{code}"] for code in LANGUAGES)]
 
@@ -169,12 +170,14 @@ class HouseForm(forms.Form):
 
     def _ask_for(self, place: int, code: str, *, named: bool) -> None:
         if named and f"title_{place}_{code}" not in self.errors:
-            self.add_error(f"title_{place}_{code}", gettext("Say as what this person signs, in every language."))
+            self.add_error(
+                f"title_{place}_{code}", gettext("Say in what capacity this person signs, in every language.")
+            )
         elif not named and f"signatory_{place}" not in self.errors:
             self.add_error(f"signatory_{place}", gettext("Say who signs, or leave the titles empty too."))
 
     def settings(self) -> dict[str, Any]:
-        """What the service takes."""
+        """The arguments for the service."""
         given = self.cleaned_data
         signatories = [
             Signatory(given[f"signatory_{place}"], {code: given[f"title_{place}_{code}"] for code in LANGUAGES})

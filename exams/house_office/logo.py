@@ -1,4 +1,4 @@
-"""A logo as it is uploaded: looked at, measured and drawn anew, so that only its dots are kept."""
+"""Uploaded logos: checked, measured and redrawn, so that only the pixels are kept."""
 
 import base64
 import struct
@@ -11,10 +11,10 @@ from training.platform.uploads import reader
 
 TEMPLATE = Path(__file__).with_name("logo.typ")
 MAX_BYTES = 256 * 1024
-MAX_SIDE = 2000  # dots, as uploaded
-KEPT_SIDE = 600  # dots, as kept: 50 mm at the finest print
+MAX_SIDE = 2000  # pixels, as uploaded
+KEPT_SIDE = 600  # pixels, as kept: 50 mm at the finest print
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
-HEADER = struct.Struct(">I4sII")  # length and name of the first part, width, height
+HEADER = struct.Struct(">I4sII")  # length and name of the first chunk, width, height
 PART = struct.Struct(">I4s")
 NEEDED = {b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND"}
 
@@ -24,7 +24,7 @@ class UnfitLogo(Unfit):
 
 
 def redrawn(content: bytes) -> bytes:
-    """The same picture as PNG of our own making, no larger than it is printed. UnfitLogo where it is none."""
+    """The image as a PNG of our own making, no larger than printed. Raises UnfitLogo if it is not a usable image."""
     width, height = _measured(content)
     scale = min(1, KEPT_SIDE / max(width, height))
     drawn = {"width": max(1, round(width * scale)), "height": max(1, round(height * scale))}
@@ -38,7 +38,7 @@ def redrawn(content: bytes) -> bytes:
 
 
 def _needed(content: bytes) -> bytes:
-    """Header, palette, transparency and dots. Other parts may be packed a thousand times smaller than they are."""
+    """Header, palette, transparency and pixels only. Other chunks may unpack to a thousand times their size."""
     kept, at = [SIGNATURE], len(SIGNATURE)
     while at + 12 <= len(content):
         length, name = PART.unpack_from(content, at)
@@ -50,12 +50,12 @@ def _needed(content: bytes) -> bytes:
 
 
 def _measured(content: bytes) -> tuple[int, int]:
-    """Width and height by the image's own header, before anything of it is unpacked."""
+    """Width and height from the header, before anything is unpacked. Raises UnfitLogo."""
     if len(content) > MAX_BYTES:
         raise UnfitLogo(_("The image is larger than %(limit)d KB.") % {"limit": MAX_BYTES // 1024})
     if not content.startswith(SIGNATURE) or len(content) < len(SIGNATURE) + HEADER.size:
         raise UnfitLogo(_("Only a PNG image can be the logo."))
     _length, name, width, height = HEADER.unpack_from(content, len(SIGNATURE))
     if name != b"IHDR" or not (0 < width <= MAX_SIDE and 0 < height <= MAX_SIDE):
-        raise UnfitLogo(_("The image may be at most %(limit)d dots wide and high.") % {"limit": MAX_SIDE})
+        raise UnfitLogo(_("The image may be at most %(limit)d pixels wide and high.") % {"limit": MAX_SIDE})
     return width, height

@@ -1,4 +1,4 @@
-"""Loading the official wording of a regulation: given, looked at, confirmed."""
+"""Loading the official wording of a regulation: upload, review, confirm."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -22,7 +22,7 @@ from training.platform.errors import Unfit
 @allow(*DECIDERS)
 @require_http_methods(["GET", "HEAD", "POST"])
 def official_text(request: HttpRequest, book_id: str) -> HttpResponse:
-    """What is loaded of a rulebook's text, and the way to load it; `do` confirms, discards or removes."""
+    """The loaded text of a rulebook and the form to load one; `do` confirms, discards or removes."""
     book, posted = found_book(book_id), request.method == "POST"
     if posted and request.POST.get("do"):
         _settle(request, book, request.POST["do"])
@@ -49,10 +49,10 @@ def _settle(request: HttpRequest, book: Rulebook, act: str) -> None:
     by = person(request)
     if act == "confirm":
         official_texts.confirm(book, by, seen=request.POST.get("seen", ""))
-        messages.success(request, _("Loaded: every article of it is shown beside our summary now."))
+        messages.success(request, _("Loaded: every article is now shown beside our summary."))
     elif act == "remove":
         official_texts.remove(book, by)
-        messages.success(request, _("The official wording is removed."))
+        messages.success(request, _("The official wording has been removed."))
     else:
         official_texts.discard(book, by)
 

@@ -1,6 +1,6 @@
-"""The official wording of a regulation, loaded by the house: read, held against the rulebook, then confirmed.
+"""The official wording of a regulation, loaded by the house: read, compared with the rulebook, then confirmed.
 
-The product brings none; a house loads what it may. `training.house.official_texts` finds the articles.
+The product ships none; a house loads what it may. `training.house.official_texts` finds the articles.
 """
 
 from django.db import transaction
@@ -18,7 +18,7 @@ from training.platform.errors import ChangedMeanwhile, Refused, Unfit
 from training.platform.uploads import reader
 
 MAX_BYTES = 5 * 1024 * 1024
-MAX_LETTERS = 500_000  # several regulations; to find the articles of more would take long
+MAX_LETTERS = 500_000  # several regulations; finding articles in more would take long
 MAX_PAGES = 400
 MAX_SOURCE = 200
 PDF = b"%PDF-"
@@ -29,14 +29,14 @@ class UnfitText(Unfit):
 
 
 def text_of(content: bytes) -> str:
-    """The text of a file: plain text, or what a PDF says in letters. UnfitText where there is none."""
+    """The text of a plain text file or PDF. Raises UnfitText if there is none."""
     if len(content) > MAX_BYTES:
         raise UnfitText(_("The file is larger than %(limit)d MB.") % {"limit": MAX_BYTES // 1024 // 1024})
     text = _of_pdf(content) if content.startswith(PDF) else _plain(content)
     if len(text) > MAX_LETTERS:
-        raise UnfitText(_("The text is longer than any regulation."))
+        raise UnfitText(_("The text is too long to be a regulation."))
     if not text.strip():
-        raise UnfitText(_("There is no text in it. A scan has only pictures: have it recognised first."))
+        raise UnfitText(_("There is no text in it. A scan has only images: run text recognition (OCR) first."))
     return text.replace("\x00", "")
 
 
@@ -53,24 +53,24 @@ def _of_pdf(content: bytes) -> str:
     try:
         text: str = reader.read("pdf", content, pages=MAX_PAGES, letters=MAX_LETTERS)
     except reader.Unreadable as why:
-        raise UnfitText(_told(why.code)) from None
+        raise UnfitText(_unreadable(why.code)) from None
     except reader.TooCostly:
         raise UnfitText(reader.too_costly()) from None
     return text
 
 
-def _told(code: str) -> str:
-    told = {
+def _unreadable(code: str) -> str:
+    messages = {
         "no_pdf": gettext("This PDF cannot be read."),
         "too_many_pages": gettext("The file has more than %(limit)d pages.") % {"limit": MAX_PAGES},
-        "too_long": gettext("The text is longer than any regulation."),
+        "too_long": gettext("The text is too long to be a regulation."),
     }
-    return told[code]
+    return messages[code]
 
 
 @transaction.atomic
 def propose(book: Rulebook, text: str, *, source: str, by: User) -> PendingText:
-    """Read a text and keep it until somebody confirms it. What nobody needs of it is not kept."""
+    """Read a text and keep its articles until somebody confirms them. Raises UnfitText if it has none."""
     verify_decides(by)
     found = read_wording(text, book)
     if not found.articles:
@@ -90,22 +90,17 @@ def propose(book: Rulebook, text: str, *, source: str, by: User) -> PendingText:
 
 @transaction.atomic
 def confirm(book: Rulebook, by: User, *, seen: str = "") -> OfficialText:
-    """Show what was read beside our summaries from now on, instead of what was loaded before. `seen` is the `read_at`
-    of the text that was looked at."""
+    """Show the pending text next to our summaries, replacing the former one. `seen` is the `read_at` of the text that
+    was reviewed."""
     verify_decides(by)
     pending = PendingText.objects.select_for_update(no_key=True).filter(rulebook=book.id).first()
     if pending is None:
         raise Refused(_("There is nothing to confirm."))
     if seen and seen != pending.read_at.isoformat():
-        raise ChangedMeanwhile(_("Another text was read meanwhile. Look at that one before you confirm it."))
+        raise ChangedMeanwhile(_("Another text has been read in the meantime. Look at that one before you confirm it."))
     loaded, _new = OfficialText.objects.update_or_create(
         rulebook=book.id,
-        defaults={
-            "source": pending.source,
-            "articles": pending.articles,
-            "loaded_by": by,
-            "loaded_at": clock.now(),
-        },
+        defaults={"source": pending.source, "articles": pending.articles, "loaded_by": by, "loaded_at": clock.now()},
     )
     pending.delete()
     record(by, "text.loaded", f"rulebook:{book.id}", rulebook=book.id, articles=len(loaded.articles))
@@ -114,7 +109,7 @@ def confirm(book: Rulebook, by: User, *, seen: str = "") -> OfficialText:
 
 @transaction.atomic
 def discard(book: Rulebook, by: User) -> None:
-    """Forget what was read and not confirmed."""
+    """Delete the unconfirmed text."""
     verify_decides(by)
     PendingText.objects.filter(rulebook=book.id).delete()
 

@@ -1,4 +1,4 @@
-"""Forms of what the house decides about its rulebooks."""
+"""Forms for the house's decisions about its rulebooks."""
 
 from typing import Any
 
@@ -15,9 +15,9 @@ RECORDED = "recorded"
 
 
 class AdoptForm(forms.Form):
-    """`reading` is the open question: what the engine reads there, and what else it can follow."""
+    """`reading` is the open question: how the engine reads it and what other readings it supports."""
 
-    choice = forms.ChoiceField(label=_("The house reads it so"), initial=RECORDED, widget=forms.RadioSelect)
+    choice = forms.ChoiceField(label=_("How the house reads it"), initial=RECORDED, widget=forms.RadioSelect)
     decided_by = forms.CharField(
         label=_("Who decided"), max_length=MOST_DECIDER, help_text=_("A person or body, e.g. the gaming board.")
     )
@@ -32,7 +32,7 @@ class AdoptForm(forms.Form):
         ]
 
     def clean_choice(self) -> str:
-        """As the service takes it: nothing for the recorded reading."""
+        """As the service expects it: "" for the recorded reading."""
         given = str(self.cleaned_data["choice"])
         return "" if given == RECORDED else given
 
@@ -46,18 +46,18 @@ class TextForm(forms.Form):
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 8}),
-        help_text=_("The file or the text: one of the two."),
+        help_text=_("Choose a file or paste the text, not both."),
     )
     source = forms.CharField(
         label=_("Where it is from"),
         max_length=MAX_SOURCE,
-        help_text=_("Told beside the wording, e.g. the official journal with its date."),
+        help_text=_("Shown beside the wording, e.g. the official journal with its date."),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        told = gettext(
-            "Plain text, or a PDF that has text and not only pictures. At most %(size)d MB, %(pages)d pages and "
+        message = gettext(
+            "Plain text, or a PDF that has text and not only images. At most %(size)d MB, %(pages)d pages and "
             "%(letters)s characters."
         )
         limits = {
@@ -65,7 +65,7 @@ class TextForm(forms.Form):
             "pages": MAX_PAGES,
             "letters": number_format(MAX_LETTERS, force_grouping=True),
         }
-        self.fields["file"].help_text = told % limits
+        self.fields["file"].help_text = message % limits
 
     def clean(self) -> dict[str, Any]:
         given = super().clean() or {}

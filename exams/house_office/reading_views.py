@@ -1,4 +1,4 @@
-"""How the house reads the open questions of a rulebook: the page, and the acts on it."""
+"""Pages for how the house reads the open questions of a rulebook."""
 
 from dataclasses import dataclass
 
@@ -24,7 +24,7 @@ from training.platform.errors import Unfit
 
 @dataclass(frozen=True)
 class Open:
-    """An open question with its articles, what the house has decided on it, and the form to decide."""
+    """An open question with its articles, the house's rulings on it, and the form to decide."""
 
     reading: Reading
     articles: list[tuple[str, str]]
@@ -33,7 +33,7 @@ class Open:
     former: list[HouseRuling]
     form: AdoptForm | None
     may_sign: bool
-    why_not: str  # of a ruling that somebody else must sign
+    why_not: str  # why this person cannot sign the pending ruling
 
     @property
     def read_so(self) -> str:
@@ -43,7 +43,7 @@ class Open:
 @allow(*rulings.DECIDERS)
 @require_safe
 def house_readings(request: HttpRequest, book_id: str) -> HttpResponse:
-    """Every open question of a rulebook, with how it is read."""
+    """Every open question of a rulebook and how it is read."""
     return _page(request, found_book(book_id))
 
 
@@ -61,7 +61,7 @@ def adopt_reading(request: HttpRequest, book_id: str, question: str) -> HttpResp
             form.add_error(unfit.field, str(unfit))
         else:
             messages.success(
-                request, _("Recorded: practice follows it from now on. Exams do once a second person signs.")
+                request, _("Recorded: practice follows it from now on. Exams follow it once a second person signs.")
             )
             return redirect("house_readings", book.id)
     return _page(request, book, {question: form}, status=422)
@@ -102,7 +102,7 @@ def _page(
 
 
 def _questions(book: Rulebook, spoken: str, reader: User, forms: dict[str, AdoptForm]) -> list[Open]:
-    told = book.game.readings(spoken)
+    readings = book.game.readings(spoken)
     kept = HouseRuling.objects.filter(rulebook=book.id).select_related("recorded_by", "signed_by").order_by("-pk")
     refused = second_signature.refused(reader, [Asked(one.recorded_by_id, one.recorded_at) for one in kept])
     found = []
@@ -110,7 +110,7 @@ def _questions(book: Rulebook, spoken: str, reader: User, forms: dict[str, Adopt
         rows = [row for row in book.law.clauses.values() if row.reading == question]
         own = [ruling for ruling in kept if ruling.question == question]
         ruling = next((one for one in own if one.withdrawn_at is None), None)
-        reading, waits = told[question], ruling if ruling and not ruling.signed_by_id else None
+        reading, waits = readings[question], ruling if ruling and not ruling.signed_by_id else None
         why = refused.get(Asked(waits.recorded_by_id, waits.recorded_at)) if waits else None
         found.append(
             Open(

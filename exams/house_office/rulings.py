@@ -1,7 +1,6 @@
-"""House rulings: how the house reads an open question of a rulebook, recorded, signed by a second person, withdrawn.
+"""House rulings: how the house reads an open question of a rulebook. Recorded, signed by a second person, withdrawn.
 
-Recorded, it holds in practice; with two signatures in exams too. What was put before anybody keeps the reading that it
-was made under.
+Once recorded it applies to practice, once signed also to exams. Existing cases keep the reading they were made under.
 """
 
 from datetime import date
@@ -13,6 +12,7 @@ from exams import clock
 from exams.audit.services import record
 from rules_engine import RULEBOOKS
 from training.house.models import HouseRuling
+from training.library import tasks
 from training.people import second_signature
 from training.people.models import Role, User
 from training.platform.broker import send_on_commit
@@ -31,33 +31,33 @@ class UnfitRuling(Unfit):
 
 def verify_decides(by: User) -> None:
     if not User.objects.filter(pk=by.pk, is_active=True, role_grants__role__in=DECIDERS).exists():
-        raise Refused(_("Only instructors and administrators record how the house reads a rulebook."))
+        raise Refused(_("Only instructors and administrators can record how the house reads a rulebook."))
 
 
 @transaction.atomic
 def adopt(
     *, by: User, rulebook: str, question: str, choice: str, decided_by: str, decided_on: date, reason: str
 ) -> HouseRuling:
-    """Record how the house reads an open question: from now on practice follows it. An empty `choice` confirms the
+    """Record how the house reads an open question; practice follows from now on. An empty `choice` confirms the
     recorded reading."""
     verify_decides(by)
     _verify_known(rulebook, question, choice)
     if decided_on > clock.now().date():
-        raise UnfitRuling("decided_on", _("That day is still to come."))
+        raise UnfitRuling("decided_on", _("That day is in the future."))
     try:
         with transaction.atomic():
             found = HouseRuling.objects.create(
                 rulebook=rulebook,
                 question=question,
                 choice=choice,
-                decided_by=_said("decided_by", decided_by, MOST_DECIDER),
+                decided_by=_required("decided_by", decided_by, MOST_DECIDER),
                 decided_on=decided_on,
-                reason=_said("reason", reason, MOST_REASON),
+                reason=_required("reason", reason, MOST_REASON),
                 recorded_by=by,
                 recorded_at=clock.now(),
             )
     except IntegrityError:
-        raise Refused(_("The house has a ruling on this already. Withdraw it first.")) from None
+        raise Refused(_("The house already has a ruling on this. Withdraw it first.")) from None
     _follow()
     record(by, "reading.adopted", f"reading:{found.pk}", **_named(found))
     return found
@@ -65,11 +65,11 @@ def adopt(
 
 @transaction.atomic
 def sign(ruling_id: int, by: User) -> HouseRuling:
-    """The second signature: from now on exams follow it too."""
+    """Add the second signature; exams follow from now on."""
     verify_decides(by)
     found = _locked(ruling_id)
     if found.signed_by_id is not None:
-        raise Refused(_("Two persons have signed it already."))
+        raise Refused(_("Two people have already signed it."))
     second_signature.verify(asked_by=found.recorded_by, signer=by, since=found.recorded_at)
     found.signed_by, found.signed_at = by, clock.now()
     found.save(update_fields=["signed_by", "signed_at"])
@@ -79,11 +79,11 @@ def sign(ruling_id: int, by: User) -> HouseRuling:
 
 @transaction.atomic
 def withdraw(ruling_id: int, by: User, reason: str) -> HouseRuling:
-    """From now on the recorded reading holds again, in practice and in exams."""
+    """Withdraw the ruling; the recorded reading applies again in practice and exams."""
     verify_decides(by)
     found = _locked(ruling_id)
     found.withdrawn_by, found.withdrawn_at = by, clock.now()
-    found.withdrawn_because = _said("reason", reason, MOST_REASON)
+    found.withdrawn_because = _required("reason", reason, MOST_REASON)
     found.save(update_fields=["withdrawn_by", "withdrawn_at", "withdrawn_because"])
     _follow()
     record(by, "reading.withdrawn", f"reading:{found.pk}", **_named(found) | {"reason": found.withdrawn_because})
@@ -102,21 +102,21 @@ def _verify_known(rulebook: str, question: str, choice: str) -> None:
     if book is None or question not in book.open_questions:
         raise Refused(_("The rulebook has no such open question."))
     if choice and choice not in book.game.others(question):
-        raise UnfitRuling("choice", _("The engine knows no such reading."))
+        raise UnfitRuling("choice", _("The engine does not know this reading."))
 
 
-def _said(field: str, given: str, most: int) -> str:
+def _required(field: str, given: str, most: int) -> str:
     said = " ".join(given.split())
     if not said:
-        raise UnfitRuling(field, _("Say something here."))
+        raise UnfitRuling(field, _("Write something here."))
     if len(said) > most:
         raise UnfitRuling(field, _("At most %(most)d characters.") % {"most": most})
     return said
 
 
 def _follow() -> None:
-    """Published scenarios on which the house now rules otherwise are taken out of use."""
-    send_on_commit("training.library.tasks.check_published")
+    """Suspend published scenarios that the house now rules differently."""
+    send_on_commit(tasks.check_published)
 
 
 def _named(ruling: HouseRuling) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""Changing the house's settings: by administrators, on record with what was and what is now."""
+"""Changing the house's settings, with an audit entry of old and new values."""
 
 import hashlib
 from collections.abc import Sequence
@@ -19,13 +19,13 @@ from training.people.second_factor import is_set_up
 from training.platform.errors import Refused, Unfit
 
 MAX_SIGNATORIES = 3
-LONGEST_KEPT = 3650  # days, where the installation says nothing
-MOST_STORED = 32_767  # as many as the column holds
+LONGEST_KEPT = 3650  # days, unless the installation sets it
+MOST_STORED = 32_767  # the column's maximum
 
 
 @dataclass(frozen=True)
 class Signatory:
-    """Who signs, and as what, by language."""
+    """Who signs, and with which title, by language."""
 
     name: str
     titles: dict[str, str]
@@ -33,7 +33,7 @@ class Signatory:
 
 @dataclass(frozen=True)
 class Policy:
-    """What the house decides about its people, within what the installation allows."""
+    """The house's policy about people, within what the installation allows."""
 
     languages: Sequence[str]
     second_factor: bool
@@ -53,13 +53,13 @@ class UnfitDays(Unfit):
 
 
 def longest_kept() -> int:
-    """The most days for which a house may keep the practice of who left: the installation's, where it says so."""
+    """How many days a house may keep the practice of people who left."""
     return LONGEST_KEPT if settings.PRACTICE_KEPT_DAYS is None else min(settings.PRACTICE_KEPT_DAYS, MOST_STORED)
 
 
 def verify_policy(policy: Policy, by: User) -> None:
     if not policy.languages or not set(policy.languages) <= set(dict(settings.LANGUAGES)):
-        raise UnfitLanguages(_("Choose at least one of the languages that Sabot speaks here."))
+        raise UnfitLanguages(_("Choose at least one of the languages that Sabot has here."))
     verify_days(policy.practice_kept_days)
     verify_second_factor(policy.second_factor, by)
 
@@ -67,17 +67,17 @@ def verify_policy(policy: Policy, by: User) -> None:
 def verify_days(days: int | None) -> None:
     longest = longest_kept()
     if days is not None and not 1 <= days <= longest:
-        raise UnfitDays(_("From 1 to %(longest)d days, or nothing.") % {"longest": longest})
+        raise UnfitDays(_("From 1 to %(longest)d days, or leave it empty.") % {"longest": longest})
 
 
 def verify_second_factor(demanded: bool, by: User) -> None:
     if demanded and not second_factor_demanded() and not is_set_up(by):
-        # Whoever demands it is the first of whom it is demanded: better before than at a closed door.
-        raise UnfitSecondFactor(_("Set up your own second factor first."))
+        # Otherwise they would lock themselves out.
+        raise UnfitSecondFactor(_("Set up your own two-step verification first."))
 
 
 def touches_security(*, signatories: Sequence[Signatory], policy: Policy, **_others: Any) -> bool:
-    """Whether this is more than a name or a picture: who asks for it should prove again who they are."""
+    """Whether the change affects security, so the user must authenticate again."""
     house, wanted = current(), {"signatories": _listed(signatories)} | _decided(policy)
     guarded = ("signatories", "second_factor", "practice_kept_days")
     return any(getattr(house, field) != wanted[field] for field in guarded)
@@ -85,7 +85,7 @@ def touches_security(*, signatories: Sequence[Signatory], policy: Policy, **_oth
 
 def verify_change(by: User) -> None:
     if not User.objects.filter(pk=by.pk, is_active=True, role_grants__role=Role.ADMINISTRATOR).exists():
-        raise Refused(_("Only administrators change the settings of the house."))
+        raise Refused(_("Only administrators can change the settings of the house."))
 
 
 @transaction.atomic
@@ -99,8 +99,8 @@ def change(
     without_logo: bool = False,
     policy: Policy | None = None,
 ) -> dict[str, list[Any]]:
-    """Say what the house is called from now on; says what changed. Without a `logo` the former one stays, unless it is
-    taken away; without a `policy`, that. Certificates that are granted keep what was printed on them."""
+    """Change the house's settings; returns the changes. Without a `logo` the former one stays unless `without_logo`;
+    without a `policy` that stays too. Granted certificates keep what was printed on them."""
     verify_change(by)
     if policy:
         verify_policy(policy, by)
@@ -118,29 +118,29 @@ def change(
     if changes:
         House.objects.filter(pk=ONLY).update(**{field: after for field, (_before, after) in changes.items()})
     if "languages" in changes:
-        # Nobody is left with a language that the house has no more.
+        # Nobody keeps a language the house no longer offers.
         User.objects.exclude(language__in=dict(languages())).update(language=first_language())
     if changes:
         entry = record(by, "house.changed", f"house:{ONLY}", changes=changes)
         if _weakens(changes):
-            tell_administrators(entry, _("Settings of the house were changed"))
+            tell_administrators(entry, _("The settings of the house were changed"))
     return changes
 
 
 def _weakens(changes: dict[str, list[Any]]) -> bool:
-    """Whether a door opens wider, data goes sooner, or somebody else signs certificates."""
+    """Whether security gets weaker, data is deleted sooner, or somebody else signs certificates."""
     before, after = changes.get("practice_kept_days", (None, None))
     sooner = after is not None and (before is None or after < before)
     return sooner or "signatories" in changes or changes.get("second_factor") == [True, False]
 
 
 def _listed(signatories: Sequence[Signatory]) -> list[dict[str, Any]]:
-    """As they are kept."""
+    """As stored."""
     return [{"name": one.name, "titles": one.titles} for one in signatories]
 
 
 def _decided(policy: Policy) -> dict[str, Any]:
-    """As it is kept: what is left to the installation stays so when the installation gets another language."""
+    """As stored: choosing all languages is stored as none, so that a language added later is included."""
     chosen = [code for code, _name in settings.LANGUAGES if code in policy.languages]
     every = len(chosen) == len(settings.LANGUAGES)
     return {
@@ -151,7 +151,7 @@ def _decided(policy: Policy) -> dict[str, Any]:
 
 
 def _kept(content: bytes) -> str:
-    """The digest of the logo as it is kept."""
+    """Stores the logo and returns its digest."""
     png = redrawn(content)
     digest = hashlib.sha256(png).hexdigest()
     Logo.objects.get_or_create(digest=digest, defaults={"png": png})

@@ -1,4 +1,4 @@
-"""The settings of the house, for administrators."""
+"""The house's settings, for administrators."""
 
 from allauth.account.decorators import reauthentication_required
 from django.contrib import messages
@@ -40,19 +40,19 @@ def house_settings(request: HttpRequest) -> HttpResponse:
 
 def _save(request: HttpRequest, form: HouseForm) -> HttpResponse:
     changed = services.change(by=person(request), **form.settings())
-    told = _("The settings are changed, and the change is on record.") if changed else _("Nothing was changed.")
-    messages.success(request, told)
+    message = _("The settings have been changed, and the change recorded.") if changed else _("Nothing was changed.")
+    messages.success(request, message)
     if LEFT_OUT in request.POST and not request.FILES:
-        messages.warning(request, _("The logo was not taken with it: choose it again."))
+        messages.warning(request, _("The logo was not saved: choose it again."))
     return redirect("house_settings")
 
 
 def _save_confirmed(request: HttpRequest, form: HouseForm) -> HttpResponse:
-    """After the person has proved again who they are. The request waits meanwhile, but for a file."""
+    """Save after the user has authenticated again. The request is kept meanwhile, except for files."""
     if request.FILES:
         sent = request.POST.copy()
         sent[LEFT_OUT] = "yes"
-        request.POST = sent  # type: ignore[assignment]  # what is kept of the request until then
+        request.POST = sent  # type: ignore[assignment]  # the part of the request that is kept
     answer: HttpResponse = reauthentication_required(_save)(request, form)
     return answer
 
@@ -61,7 +61,7 @@ def _save_confirmed(request: HttpRequest, form: HouseForm) -> HttpResponse:
 @never_cache
 @require_safe
 def house_logo(request: HttpRequest) -> HttpResponse:
-    """The logo as it is printed from now on."""
+    """The current logo."""
     logo = current().logo
     if logo is None:
         raise Http404

@@ -1,4 +1,4 @@
-"""Acts on certificates: a page that says what it means and asks for the reason, and then the act."""
+"""Pages for acts on certificates: explain the act, ask for a reason, perform it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -17,7 +17,7 @@ from exams import clock
 from exams.certificates import issuance, services, unconfirmed_identity
 from exams.certificates.models import Certificate
 from exams.hr.forms import ReasonForm, ScopeForm
-from exams.hr.views import told
+from exams.hr.views import certificate_context
 from exams.results.models import Result
 from training.people.access import allow
 from training.people.models import Role
@@ -44,7 +44,7 @@ DEEDS = {
         services.verify_suspend,
         gettext_lazy("Suspend the certificate"),
         gettext_lazy(
-            "It is worth nothing until it is reinstated: the holder is on no roster, and the public page says so."
+            "It is not valid until it is reinstated: the holder is left off the rosters, and the public page says so."
         ),
         gettext_lazy("Suspend it"),
         grave=True,
@@ -53,13 +53,13 @@ DEEDS = {
         services.reinstate,
         services.verify_reinstate,
         gettext_lazy("Reinstate the certificate"),
-        gettext_lazy("It is worth what it was, until the same day as before."),
+        gettext_lazy("It is valid again as before, until the same day."),
         gettext_lazy("Reinstate it"),
     ),
     "reduce": Deed(
         services.reduce,
         services.verify_reduce,
-        gettext_lazy("Reduce what it entitles to"),
+        gettext_lazy("Reduce what it covers"),
         gettext_lazy("Leave only the rulebooks that the holder may still deal."),
         gettext_lazy("Reduce it"),
         scope=True,
@@ -68,7 +68,7 @@ DEEDS = {
     "extend": Deed(
         services.extend,
         services.verify_extend,
-        gettext_lazy("Extend what it entitles to"),
+        gettext_lazy("Extend what it covers"),
         gettext_lazy("Add rulebooks that its programme examined."),
         gettext_lazy("Extend it"),
         scope=True,
@@ -77,7 +77,7 @@ DEEDS = {
         services.withdraw,
         services.verify_withdraw,
         gettext_lazy("Withdraw the certificate"),
-        gettext_lazy("It is worth nothing for good. Only a new exam leads to a new certificate."),
+        gettext_lazy("It loses its validity for good. Only a new exam leads to a new certificate."),
         gettext_lazy("Withdraw it for good"),
         grave=True,
     ),
@@ -87,10 +87,10 @@ DEEDS = {
 @allow(Role.HR)
 @require_http_methods(["GET", "HEAD", "POST"])
 def act(request: HttpRequest, certificate_id: UUID, deed_name: str) -> HttpResponse:
-    """Confirm an act with its reason."""
-    found = Certificate.objects.select_related("programme_version__programme", "holder").filter(pk=certificate_id)
-    certificate, deed = found.first(), DEEDS.get(deed_name)
-    if certificate is None or deed is None:
+    """Perform an act after confirmation with a reason."""
+    found = Certificate.objects.select_related("programme_version__programme", "holder")
+    certificate, deed = get_object_or_404(found, pk=certificate_id), DEEDS.get(deed_name)
+    if deed is None:
         raise Http404
     try:
         deed.verify(certificate, person(request))
@@ -107,23 +107,25 @@ def act(request: HttpRequest, certificate_id: UUID, deed_name: str) -> HttpRespo
         return _page(request, certificate, deed, form=form, status=refusal.status)
     except Refused as refusal:
         return _page(request, certificate, deed, refusal=str(refusal), status=refusal.status)
-    messages.success(request, _("Done, and on record: %(number)s.") % {"number": certificate.number})
+    messages.success(request, _("Done and recorded: %(number)s.") % {"number": certificate.number})
     return redirect("hr_person", certificate.holder_id)
 
 
 def _page(request: HttpRequest, certificate: Certificate, deed: Deed, *, status: int, **more: Any) -> HttpResponse:
-    context = {"tab": "people", "deed": deed, "who": certificate.holder} | told(certificate, clock.today()) | more
+    context = (
+        {"tab": "people", "deed": deed, "who": certificate.holder}
+        | certificate_context(certificate, clock.today())
+        | more
+    )
     return render(request, "hr/act.html", context, status=status)
 
 
 @allow(Role.HR)
 @require_http_methods(["GET", "HEAD", "POST"])
 def issue(request: HttpRequest, passed_id: UUID) -> HttpResponse:
-    """Issue the certificate of an exam that was passed, where that is for HR to decide; or ask for it, where nobody
-    confirmed who sat."""
-    result = issuance.waiting().filter(pk=passed_id).first()
-    if result is None:
-        raise Http404
+    """Issue the certificate of a passed exam, if that is for HR to decide, or request it if nobody confirmed who
+    sat."""
+    result = get_object_or_404(issuance.waiting(), pk=passed_id)
     form = ReasonForm(request.POST if request.method == "POST" else None)
     refusal, status = "", 200
     try:
@@ -145,7 +147,7 @@ def issue(request: HttpRequest, passed_id: UUID) -> HttpResponse:
 def _issued(request: HttpRequest, result: Result, reason: str) -> HttpResponse:
     made = unconfirmed_identity.issue_or_ask(result=result, by=person(request), reason=reason)
     if isinstance(made, Certificate):
-        messages.success(request, _("Certificate %(number)s is issued.") % {"number": made.number})
+        messages.success(request, _("Certificate %(number)s has been issued.") % {"number": made.number})
         return redirect("hr_person", made.holder_id)
-    messages.success(request, _("Asked for. It counts when a second person confirms it."))
+    messages.success(request, _("Requested. It takes effect when a second person confirms it."))
     return redirect("name_corrections")

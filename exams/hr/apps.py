@@ -9,14 +9,7 @@ class HrConfig(AppConfig):
     def ready(self) -> None:
         from exams.folded_text import teach_sqlite
         from exams.hr import exports
-        from training.platform import pending
+        from training.platform import hooks
 
         teach_sqlite()
-        pending.watch(
-            "exports to be made",
-            queue="background",
-            waiting=exports.waiting,
-            since="asked_at",
-            given_up=exports.given_up,
-            patience=exports.PATIENCE,
-        )
+        hooks.owed_work.subscribe(exports.owed_work)

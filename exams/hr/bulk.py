@@ -1,6 +1,7 @@
-"""One act on many: certificates of exams that were passed are issued, certificates are suspended, with one reason.
+"""Issue or suspend many certificates with one reason.
 
-Each is an act of its own, as if it had been done alone: what cannot be done is said and keeps none of the others."""
+Each is an act of its own, as if done alone: one that fails is reported and does not affect the others.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -21,7 +22,7 @@ MOST = 100
 
 @dataclass(frozen=True)
 class Line:
-    """One of those chosen, as the page shows it before it is done; `why_not` where it cannot be."""
+    """One chosen certificate on the confirmation page; `why_not` says why it cannot be done."""
 
     key: UUID
     name: str
@@ -42,7 +43,7 @@ class Done:
 
 
 def keys(given: Iterable[str]) -> list[UUID]:
-    """The ids among what was sent, each once; nonsense is nobody's."""
+    """The distinct valid ids, at most MOST."""
     found: dict[UUID, None] = {}
     for text in given:
         try:
@@ -72,7 +73,7 @@ def to_issue(chosen: Sequence[UUID], by: User) -> list[Line]:
 
 
 def issue(chosen: Sequence[UUID], *, by: User, reason: str) -> Done:
-    """Issue the certificates whose identity was checked, and ask a second person for the rest."""
+    """Issue the certificates whose identity was checked, and request the others from a second person."""
     waiting: list[IssueRequest] = []
 
     def one(result: Any) -> None:
@@ -126,7 +127,7 @@ def _refusal(act: Callable[[], None]) -> str:
     try:
         act()
     except services.UnfitReason:
-        raise  # the same for all: the form says it
+        raise  # the same for all, so the form reports it
     except Refused as refusal:
         return str(refusal)
     return ""

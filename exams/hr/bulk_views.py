@@ -1,4 +1,4 @@
-"""Many at once: first who is chosen and what it means, then the reason and the act."""
+"""Acting on many certificates: first the choice and its meaning, then the reason and the act."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -51,8 +51,8 @@ SUSPEND = Deed(
     "people",
     gettext_lazy("Suspend several certificates"),
     gettext_lazy(
-        "They are worth nothing until they are reinstated: the holders are on no roster, and each gets a mail with the "
-        "reason."
+        "They are not valid until they are reinstated: the holders are left off the rosters, and each gets an "
+        "e-mail with the reason."
     ),
     gettext_lazy("Suspend them"),
     grave=True,
@@ -85,19 +85,19 @@ def _many(request: HttpRequest, deed: Deed) -> HttpResponse:
         except UnfitReason as refusal:
             form.add_error(refusal.field, str(refusal))
         else:
-            _tell(request, done)
+            _report(request, done)
             return redirect(deed.back)
     context = {"tab": deed.tab, "deed": deed, "fit": fit, "unfit": [line for line in lines if line.why_not]}
     status = 422 if request.method == "POST" else 200
     return render(request, "hr/many.html", context | {"form": form}, status=status)
 
 
-def _tell(request: HttpRequest, done: bulk.Done) -> None:
+def _report(request: HttpRequest, done: bulk.Done) -> None:
     if done.count:
-        told = ngettext("%(count)d is done, and on record.", "%(count)d are done, and on record.", done.count)
-        messages.success(request, told % {"count": done.count})
+        message = ngettext("%(count)d done and recorded.", "%(count)d done and recorded.", done.count)
+        messages.success(request, message % {"count": done.count})
     if done.waiting:
-        told = ngettext("%(count)d waits for a second person.", "%(count)d wait for a second person.", done.waiting)
-        messages.warning(request, told % {"count": done.waiting})
+        message = ngettext("%(count)d waits for a second person.", "%(count)d wait for a second person.", done.waiting)
+        messages.warning(request, message % {"count": done.waiting})
     for name, why in done.refused:
         messages.warning(request, f"{name}: {why}")

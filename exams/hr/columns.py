@@ -1,4 +1,4 @@
-"""What stands in each kind of export: titles, and one row for each thing, made while it is read."""
+"""The columns and rows of each kind of export; rows are produced lazily."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ BATCH = 500
 
 @dataclass(slots=True)
 class Dated:
-    """As much of a certificate as its standing depends on."""
+    """The part of a certificate that its standing depends on."""
 
     state: str
     valid_from: date
@@ -31,7 +31,7 @@ class Dated:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A code for programs, the same in every language, and its name for people."""
+    """A language-independent code for programs and a name for people."""
 
     code: str
     name: str
@@ -39,7 +39,7 @@ class Named:
 
 @dataclass(frozen=True)
 class Table:
-    """`titles` are by the name that programs use; every row has a value for each."""
+    """`titles` are keyed by the names programs use; each row has a value for each title."""
 
     titles: dict[str, str]
     rows: Iterator[tuple[Any, ...]]
@@ -47,21 +47,21 @@ class Table:
 
 
 def table(what: str, filters: Filters, on: date | None = None) -> Table:
-    """The table of an export; the words are in the language that is active."""
+    """The table of an export, in the active language."""
     if what == Export.What.ROSTER:
         return _roster(on or clock.today(), filters)
     return _people(filters) if what == Export.What.PEOPLE else _certificates(filters)
 
 
 def _books() -> Callable[[Iterable[str]], Named]:
-    """How rulebooks are told, in the language that is active now: rows are made when it may be another."""
+    """Returns a function that names rulebooks in the language active now; rows are made later, when it may differ."""
     names = {book: book_name(book, language()) for book in RULEBOOKS}
 
-    def told(scope: Iterable[str]) -> Named:
+    def named(scope: Iterable[str]) -> Named:
         books = list(scope)
         return Named(" ".join(books), "; ".join(names.get(book, book) for book in books))
 
-    return told
+    return named
 
 
 def _certificates(filters: Filters) -> Table:
@@ -74,7 +74,7 @@ def _certificates(filters: Filters) -> Table:
         "department": _("Department"),
         "programme": _("Programme"),
         "scope": _("Rulebooks"),
-        "standing": _("Standing"),
+        "standing": _("Status"),
         "valid_from": _("Valid from"),
         "valid_until": _("Valid until"),
         "left_on": _("Left on"),
@@ -107,7 +107,7 @@ def _certificates(filters: Filters) -> Table:
 
 
 def _named(names: dict[str, str], spoken: str) -> str:
-    """The name of a programme in a language, else in whichever it has."""
+    """The programme's name in this language, or in any it has."""
     return names.get(spoken) or next(filter(None, names.values()), "")
 
 
@@ -133,8 +133,8 @@ def _people(filters: Filters) -> Table:
             for row in batch:
                 number, department, joined, left = (row[name] for name in record)
                 scope, until = held.get(row["pk"], (set(), None))
-                told = (row["name"], row["email"], number or "", department or "", joined, left)
-                yield (*told, books(sorted(scope)), until)
+                person = (row["name"], row["email"], number or "", department or "", joined, left)
+                yield (*person, books(sorted(scope)), until)
 
     return Table(titles, rows(), found.count())
 

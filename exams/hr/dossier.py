@@ -1,6 +1,6 @@
-"""All that is on record about one person, as a document for an inspector: certificates, exams, appeals and acts.
+"""All records about one person as a PDF for an inspector: certificates, exams, appeals and audit entries.
 
-Of exams it has what was released and nothing else; who makes it is on record.
+Exams include only released results. Making a dossier is audited.
 """
 
 import json
@@ -36,28 +36,28 @@ from training.people.request import language
 from training.platform.storable import share
 
 TEMPLATE = Path(__file__).with_name("dossier.typ")
-# They tell of results that may not be released; what is, stands among the exams.
-UNTOLD = ("sitting.graded", "result.decided", "result.regraded", "result.released")
+# They may reveal unreleased results; released ones are listed as exams.
+SECRET_ACTS = ("sitting.graded", "result.decided", "result.regraded", "result.released")
 Fact = tuple[str, str]
 
 
 @transaction.atomic
 def dossier(person: User, *, by: User) -> bytes:
-    """The document in the language in force, and the entry that says it was made."""
+    """The PDF in the active language. Records that it was made."""
     made = _compiled(_inputs(person, by))
     record(by, "person.dossier", f"person:{person.pk}")
     return made
 
 
 def _compiled(inputs: dict[str, Any]) -> bytes:
-    told = {"data": json.dumps(inputs)}
+    data = {"data": json.dumps(inputs)}
     try:
-        return one_file(compiler(TEMPLATE).compile(format="pdf", pdf_standards=["a-2a", "ua-1"], sys_inputs=told))
+        return one_file(compiler(TEMPLATE).compile(format="pdf", pdf_standards=["a-2a", "ua-1"], sys_inputs=data))
     except typst.TypstError as error:
         if "could not be displayed" not in error.message:
             raise
-    # A name in letters that typst's own fonts lack: with those of the machine, as plain PDF.
-    return one_file(typst.Compiler(TEMPLATE, sys_inputs=told).compile(format="pdf"))
+    # typst's own fonts lack a letter of a name: use the machine's fonts and plain PDF.
+    return one_file(typst.Compiler(TEMPLATE, sys_inputs=data).compile(format="pdf"))
 
 
 def _inputs(person: User, by: User) -> dict[str, Any]:
@@ -72,7 +72,7 @@ def _inputs(person: User, by: User) -> dict[str, Any]:
         "certificates": _certificates(person),
         "exams": [_exam(result) for result in own_results(person)],
         "appeals": [_appeal(appeal) for appeal in Appeal.objects.filter(appellant=person).order_by("number")],
-        "acts": [_line(told) for told in words.told(audit.told_about(person).exclude(act__in=UNTOLD))],
+        "acts": [_line(text) for text in words.describe(audit.readable_about(person).exclude(act__in=SECRET_ACTS))],
         "seal": f"{end.number}:{end.digest}",
     }
 
@@ -83,8 +83,8 @@ def _titles() -> dict[str, str]:
         "certificates": _("Certificates"),
         "exams": _("Exams"),
         "appeals": _("Appeals"),
-        "acts": _("Everything on the audit log about this person"),
-        "none": _("Nothing is on record."),
+        "acts": _("Everything in the audit log about this person"),
+        "none": _("Nothing is recorded."),
         "signature": _("Signature"),
         "date": _("Date"),
         "seal": _("Seal of the audit log when this was made:"),
@@ -93,7 +93,7 @@ def _titles() -> dict[str, str]:
 
 def _facts(person: User) -> list[Fact]:
     known = StaffRecord.objects.filter(person=person).first() or StaffRecord()
-    told = [
+    facts = [
         (_("E-mail"), person.email),
         (_("Staff number"), known.staff_number),
         (_("Department"), known.department),
@@ -102,7 +102,7 @@ def _facts(person: User) -> list[Fact]:
         (_("Last day at work"), _day(known.left_on)),
         (_("Account"), _("may sign in") if person.is_active else _("account closed")),
     ]
-    return [(label, value) for label, value in told if value]
+    return [(label, value) for label, value in facts if value]
 
 
 def _certificates(person: User) -> list[dict[str, Any]]:
@@ -114,11 +114,11 @@ def _certificates(person: User) -> list[dict[str, Any]]:
         {
             "number": each.number,
             "facts": [
-                (_("Name on it"), each.holder_name),
+                (_("Printed name"), each.holder_name),
                 (_("Programme"), _programme(each.programme_version)),
-                (_("Entitles to deal"), _books(each.scope)),
+                (_("Entitles the holder to deal"), _books(each.scope)),
                 (_("Valid"), f"{_day(each.valid_from)} – {_day(each.valid_until)}"),
-                (_("Standing"), str(standing(each, today).label)),
+                (_("Status"), str(standing(each, today).label)),
             ],
             "acts": [_act(act) for act in acts[each.pk]],
         }
@@ -159,9 +159,9 @@ def _appeal(appeal: Appeal) -> dict[str, Any]:
     return {"title": _("Appeal %(number)s") % {"number": appeal.number}, "facts": facts, "reply": appeal.reply}
 
 
-def _line(told: words.Told) -> dict[str, Any]:
-    lines = [str(line) for line in told.lines]
-    return {"at": _moment(told.entry.at), "told": told.sentence, "lines": lines, "reason": told.reason}
+def _line(text: words.EntryText) -> dict[str, Any]:
+    lines = [str(line) for line in text.lines]
+    return {"at": _moment(text.entry.at), "told": text.sentence, "lines": lines, "reason": text.reason}
 
 
 def _programme(version: ProgrammeVersion) -> str:

@@ -1,4 +1,4 @@
-"""Exports as files, written row by row so that their length costs no memory."""
+"""Writes exports row by row, so that memory use does not depend on their length."""
 
 import zipfile
 from collections.abc import Callable, Iterable, Iterator
@@ -14,7 +14,7 @@ from training.platform.spreadsheet_output import csv_lines, write_workbook
 
 BATCH = 500
 PDF_BATCH = 20
-# In characters: what the longest usual value of a column needs.
+# In characters, for the longest usual value of a column.
 WIDTHS = {
     "name": 32,
     "email": 32,
@@ -27,7 +27,7 @@ WIDTHS = {
     "number": 22,
 }
 PLAIN_WIDTH = 16
-# Called with how many rows are written; it raises to stop.
+# Called with the number of rows written; raises to stop.
 Progress = Callable[[int], None]
 
 
@@ -47,7 +47,7 @@ def write_json(table: Table, path: Path, progress: Progress) -> None:
 
 
 def json_pieces(table: Table, progress: Progress = lambda _done: None) -> Iterator[bytes]:
-    """A list of objects, piece by piece."""
+    """A JSON list of objects, piece by piece."""
     names = list(table.titles)
     yield b"["
     for number, row in enumerate(_counted(table.rows, progress, BATCH)):
@@ -62,7 +62,7 @@ def write_xlsx(table: Table, path: Path, progress: Progress) -> None:
 
 
 def write_zip(certificates: Iterable[Certificate], path: Path, progress: Progress) -> None:
-    """The PDF of each, by its number. They are compressed already, so the archive stores them as they are."""
+    """The PDF of each certificate, named by its number. Stored uncompressed, because PDFs already are."""
     from exams.certificates.document import document
 
     with zipfile.ZipFile(path, "w", zipfile.ZIP_STORED) as archive:
@@ -86,7 +86,7 @@ def _shown(value: Any) -> Any:
 
 
 def _dated(value: Any) -> Any:
-    """A day as text; a workbook has real ones."""
+    """Dates as text; workbooks keep real dates."""
     return value.isoformat() if isinstance(value, date) else value
 
 

@@ -1,5 +1,5 @@
-"""Exports in the background. The row says how far the work is; a worker that holds it writes under a name of its own
-and gives the file its lasting name only when it is whole."""
+"""Exports made in the background. The row holds the progress; the worker writes to a temporary file and renames it only
+when it is complete."""
 
 import secrets
 from contextlib import suppress
@@ -37,16 +37,16 @@ State = Export.State
 UNDER_WAY = (State.WAITING, State.RUNNING)
 MOST_AT_ONCE = 3
 KEPT_FOR = timedelta(hours=24)
-SCHEDULED_KEPT_FOR = timedelta(days=7)  # whoever did not ask today may not be at work today
-# A job of which nothing was heard for so long is taken for dead.
+SCHEDULED_KEPT_FOR = timedelta(days=7)  # the owner may not be at work today
+# A job without progress for this long is considered dead.
 SILENT = timedelta(seconds=60)
 OVERDUE = timedelta(seconds=15)
 MAX_FAILURES = 3
-PATIENCE = timedelta(minutes=30)  # one may stand behind others that take long
+PATIENCE = timedelta(minutes=30)  # a job may queue behind long ones
 
 
 class Stopped(Exception):
-    """The job was cancelled, or somebody else has taken it up."""
+    """The job was cancelled, or another worker took it over."""
 
 
 def directory() -> Path:
@@ -55,7 +55,7 @@ def directory() -> Path:
     return path
 
 
-# ---- what a person does
+# ---- for people
 
 
 def may_export(person: User) -> bool:
@@ -64,22 +64,23 @@ def may_export(person: User) -> bool:
 
 def verify_kind(owner: User, what: str, format: str) -> None:
     if not may_export(owner):
-        raise Refused(_("Only human resources export."))
+        raise Refused(_("Only human resources can export."))
     if format == Export.Format.ZIP and what != Export.What.CERTIFICATES:
-        raise Refused(_("Only certificates can be had as PDFs."))
+        raise Refused(_("Only certificates are available as PDFs."))
 
 
 def verify_ask(owner: User, what: str, format: str) -> None:
     verify_kind(owner, what, format)
     if Export.objects.filter(owner=owner, state__in=UNDER_WAY).count() >= MOST_AT_ONCE:
         raise Refused(
-            _("%(limit)d exports are being made for you; wait for one or cancel it.") % {"limit": MOST_AT_ONCE}
+            _("%(limit)d exports of yours are already in progress; wait for one to finish or cancel it.")
+            % {"limit": MOST_AT_ONCE}
         )
 
 
 @transaction.atomic
 def ask(owner: User, *, what: str, format: str, filters: Filters, on: str = "") -> Export:
-    """Store what is wanted and wake a worker."""
+    """Store the request and wake a worker."""
     wanted = msgspec.to_builtins(filters) | ({"on": on} if on else {})
     export = store(owner, what=what, format=format, filters=wanted)
     record(owner, "export.asked", f"export:{export.pk}", what=what, format=format)
@@ -87,8 +88,8 @@ def ask(owner: User, *, what: str, format: str, filters: Filters, on: str = "") 
 
 
 def store(owner: User, *, what: str, format: str, filters: dict[str, Any], schedule: Schedule | None = None) -> Export:
-    """In the transaction of who asks or is due, who also puts it on record."""
-    User.objects.select_for_update(no_key=True).get(pk=owner.pk)  # two at once must not pass the limit together
+    """Store an export in the caller's transaction; the caller records it."""
+    User.objects.select_for_update(no_key=True).get(pk=owner.pk)  # concurrent requests must not exceed the limit
     verify_ask(owner, what, format)
     export = Export.objects.create(
         owner=owner,
@@ -104,7 +105,7 @@ def store(owner: User, *, what: str, format: str, filters: dict[str, Any], sched
 
 
 def cancel(export: Export) -> bool:
-    """Stop it; the worker notices within a batch."""
+    """Cancel it; the worker notices within a batch. Returns False if it had already finished."""
     return bool(
         Export.objects.filter(pk=export.pk, state__in=UNDER_WAY).update(state=State.CANCELLED, finished_at=clock.now())
     )
@@ -115,7 +116,7 @@ def of(owner: User) -> QuerySet[Export]:
 
 
 def file_of(export: Export) -> Path | None:
-    """The file, if there is one to be fetched now."""
+    """The file, if it can be downloaded now."""
     if export.state != State.DONE or export.expires_at is None or export.expires_at <= clock.now():
         return None
     if export.has_nothing:
@@ -124,11 +125,11 @@ def file_of(export: Export) -> Path | None:
     return path if path.is_file() else None
 
 
-# ---- what a worker does
+# ---- for workers
 
 
 def make(export_id: UUID) -> bool:
-    """Make the file, if nobody else is at it. May be called any number of times."""
+    """Make the file, unless another worker is making it. Safe to repeat; returns whether it was made."""
     export = _taken_up(export_id)
     if export is None:
         return False
@@ -149,7 +150,7 @@ def make(export_id: UUID) -> bool:
 
 
 def _taken_up(export_id: UUID) -> Export | None:
-    """The job, in our hands: its new file name is the sign by which we know that it still is."""
+    """Claims the job: the new file name proves later that we still hold it. None if it is taken."""
     now, name = clock.now(), secrets.token_urlsafe(24)
     free = Q(state=State.WAITING) | Q(state=State.RUNNING) & pending.free("beat_at", now=now, lease=SILENT)
     taken = Export.objects.filter(free, pk=export_id).update(
@@ -211,7 +212,7 @@ def _finish(export: Export, part: Path) -> None:
 
 
 def _tell_ready(export: Export, until: datetime) -> None:
-    """A mail with the way to the page: the file itself is fetched there, by who has signed in."""
+    """Mail a link to the page; the owner must sign in to download the file."""
     if export.has_nothing:
         return
     owner = export.owner
@@ -219,15 +220,15 @@ def _tell_ready(export: Export, until: datetime) -> None:
     post([Envelope(owner, _("A file is ready: %(what)s") % facts, render_to_string("hr/letters/ready.txt", facts))])
 
 
-# ---- what beat does
+# ---- for the scheduler
 
 
 def sweep() -> None:
-    """Take up what no worker came for or what a killed one left, and delete what has expired."""
+    """Restart jobs that no worker picked up or that a dead one left, and delete expired files."""
     now = clock.now()
     dead = Export.objects.filter(pending.free("beat_at", now=now, lease=SILENT), state=State.RUNNING)
     dead.filter(failures__gte=MAX_FAILURES).update(
-        state=State.FAILED, trouble="begun several times and never finished", finished_at=now
+        state=State.FAILED, trouble="started several times and never finished", finished_at=now
     )
     waiting = Export.objects.filter(Q(state=State.WAITING, asked_at__lt=now - OVERDUE) | Q(pk__in=dead.values("pk")))
     for export in waiting:
@@ -239,7 +240,7 @@ def sweep() -> None:
 
 
 def _clear_away(now: datetime) -> None:
-    """Files that no row speaks of any more: what killed workers left half written."""
+    """Delete files without a row, left half written by killed workers."""
     known = set(
         Export.objects.exclude(file="").filter(state__in=(State.RUNNING, State.DONE)).values_list("file", flat=True)
     )
@@ -251,16 +252,23 @@ def _clear_away(now: datetime) -> None:
 
 
 def _wake(export: Export) -> None:
-    send_on_commit("exams.hr.tasks.make_export", str(export.pk))
+    from exams.hr import tasks
+
+    send_on_commit(tasks.make_export, str(export.pk))
 
 
-# ---- what the watchman reads
+# ---- for monitoring
 
 
-def waiting() -> QuerySet[Export]:
-    return Export.objects.filter(state=State.WAITING)
+def owed_work() -> list[pending.Owed]:
+    waiting = Export.objects.filter(state=State.WAITING)
+    return [
+        pending.Owed(
+            "exports to be made", "background", waiting, since="asked_at", given_up=given_up, patience=PATIENCE
+        )
+    ]
 
 
 def given_up() -> int:
-    """Those of a day: who asked for one has seen it by then."""
+    """Failures of the last day; by then their owners have seen them."""
     return Export.objects.filter(state=State.FAILED, finished_at__gte=clock.now() - KEPT_FOR).count()

@@ -1,4 +1,4 @@
-"""What HR fills in."""
+"""Forms for HR."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from exams.certificates.services import MAX_REASON
 from exams.hr import selectors
 from exams.hr.models import StaffRecord
 from exams.hr.selectors import Filters
-from exams.hr.staff_files import MAX_BYTES, MAX_COLUMNS, MAX_ROWS, columns_told
+from exams.hr.staff_files import MAX_BYTES, MAX_COLUMNS, MAX_ROWS, column_names
 from rules_engine.narration import books_by_game
 from training.people.models import User
 from training.people.request import language
@@ -23,14 +23,12 @@ def day_input() -> forms.DateInput:
 
 
 class FilterForm(forms.Form):
-    """The filters of the desk, kept in its address."""
+    """The filters of the desk, kept in the URL."""
 
     q = forms.CharField(label=gettext_lazy("Name, number or e-mail"), required=False, max_length=100)
     rulebook = forms.ChoiceField(label=gettext_lazy("Rulebook"), required=False)
-    standing = forms.ChoiceField(label=gettext_lazy("Standing"), required=False)
-    within = forms.IntegerField(
-        label=gettext_lazy("Ends within so many days"), required=False, min_value=0, max_value=3660
-    )
+    standing = forms.ChoiceField(label=gettext_lazy("Status"), required=False)
+    within = forms.IntegerField(label=gettext_lazy("Ends within (days)"), required=False, min_value=0, max_value=3660)
     department = forms.ChoiceField(label=gettext_lazy("Department"), required=False)
     staff = forms.ChoiceField(label=gettext_lazy("Staff"), required=False, choices=selectors.STAFF)
     sort = forms.ChoiceField(label=gettext_lazy("Sorted by"), required=False, choices=list(selectors.SORTS.items()))
@@ -46,7 +44,7 @@ class FilterForm(forms.Form):
             self.fields[name].choices = choices  # type: ignore[attr-defined]
 
     def filters(self) -> Filters:
-        """What was asked for. A filter that makes no sense says so on the form, and whoever asks shows nobody then."""
+        """The valid filters. The form reports invalid ones, and callers then show nobody."""
         self.is_valid()
         asked = {name: value for name, value in self.cleaned_data.items() if value not in ("", None)}
         return Filters(**asked)
@@ -77,9 +75,11 @@ class ReasonForm(forms.Form):
 
 
 class ScopeForm(ReasonForm):
-    """An act that changes what a certificate entitles to."""
+    """An act that changes a certificate's scope."""
 
-    scope = forms.MultipleChoiceField(label=gettext_lazy("It entitles to deal from now on"), widget=RulebookBoxes)
+    scope = forms.MultipleChoiceField(
+        label=gettext_lazy("From now on it entitles the holder to deal"), widget=RulebookBoxes
+    )
     field_order = ["scope", "reason"]
 
     def __init__(self, *args: Any, certificate: Certificate, **kwargs: Any) -> None:
@@ -100,7 +100,7 @@ class RecordForm(forms.ModelForm):  # type: ignore[type-arg]  # not generic at r
             "left_on": gettext_lazy("Last day at work"),
         }
         help_texts = {
-            "left_on": gettext_lazy("From the next day on no roster, and the account is closed."),
+            "left_on": gettext_lazy("From the next day they are left off the rosters and the account is closed."),
         }
         error_messages = {"staff_number": {"unique": gettext_lazy("Somebody else has this staff number.")}}
         widgets = {"joined_on": day_input(), "left_on": day_input()}
@@ -135,12 +135,12 @@ class StaffFileForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        told = gettext(
+        text = gettext(
             "CSV or XLSX, with the columns %(columns)s. At most %(rows)d rows and %(size)d KB; only the first %(wide)d "
             "columns are read."
         )
-        limits = {"columns": columns_told(), "rows": MAX_ROWS, "wide": MAX_COLUMNS, "size": MAX_BYTES // 1024}
-        self.fields["file"].help_text = told % limits
+        limits = {"columns": column_names(), "rows": MAX_ROWS, "wide": MAX_COLUMNS, "size": MAX_BYTES // 1024}
+        self.fields["file"].help_text = text % limits
 
     def clean_file(self) -> Any:
         upload = self.cleaned_data["file"]

@@ -1,11 +1,11 @@
-"""Lists in and out: the staff list that is checked before it counts, and exports made in the background."""
+"""Staff lists, checked before they are applied, and exports made in the background."""
 
 from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -35,7 +35,7 @@ TYPES = {
 @allow(Role.HR)
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_staff(request: HttpRequest) -> HttpResponse:
-    """Check a list without changing anything, and say what would come of it."""
+    """Check a list without changing anything and show what it would change."""
     if request.method != "POST":
         return _staff_page(request)
     form = StaffFileForm(request.POST, request.FILES)
@@ -83,23 +83,22 @@ def confirm_staff(request: HttpRequest) -> HttpResponse:
     count = len(done.enter) + len(done.change)
     messages.success(
         request,
-        ngettext("%(count)d record changed or entered.", "%(count)d records changed or entered.", count)
-        % {"count": count},
+        ngettext("%(count)d record changed or added.", "%(count)d records changed or added.", count) % {"count": count},
     )
     return _names_wait(request, done.names)
 
 
 def _names_wait(request: HttpRequest, names: list[staff_names.NewName]) -> HttpResponse:
-    """Say which names could not be asked for, and show those that wait for a second person."""
+    """Warn about names that could not be requested, and show those that wait for a second person."""
     for new in [new for new in names if new.why_not][:SHOWN]:
         messages.warning(request, f"{new.person.name} → {new.name}: {new.why_not}")
     asked = [new for new in names if not new.why_not]
     if not asked:
         return redirect("hr_desk")
-    told = ngettext(
+    message = ngettext(
         "%(count)d new name waits for a second person.", "%(count)d new names wait for a second person.", len(asked)
     )
-    messages.warning(request, told % {"count": len(asked)})
+    messages.warning(request, message % {"count": len(asked)})
     return redirect("name_corrections")
 
 
@@ -111,7 +110,7 @@ def _staff_page(request: HttpRequest, *, status: int = 200, **more: Any) -> Http
 @allow(Role.HR)
 @require_http_methods(["GET", "HEAD", "POST"])
 def own_exports(request: HttpRequest) -> HttpResponse:
-    """One's own exports; a post asks for a new one, now or regularly, with the filters of the page it was sent from."""
+    """The user's exports. Posting requests a new one, once or regularly, with the filters of the page it came from."""
     refusal = ""
     if request.method == "POST":
         try:
@@ -136,7 +135,7 @@ def _ask(request: HttpRequest) -> None:
     wanted = _wanted(what, request.POST.get("query", ""))
     if every in Schedule.Every.values:
         schedules.begin(person(request), what=what, format=format, filters=wanted["filters"], every=every)
-        messages.success(request, _("You get a mail whenever the file is ready."))
+        messages.success(request, _("You will get an e-mail whenever the file is ready."))
     else:
         exports.ask(person(request), what=what, format=format, **wanted)
 
@@ -149,7 +148,7 @@ def _narrowed(filters: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 def _worded(field: Any, value: Any) -> str:
-    """What the form calls a value; rulebooks stand in it by game."""
+    """The form's label of a value; rulebooks are grouped by game."""
     choices = dict[Any, Any]()
     for key, label in getattr(field, "choices", ()):
         choices |= dict(label) if isinstance(label, list | tuple) else {key: label}
@@ -159,16 +158,13 @@ def _worded(field: Any, value: Any) -> str:
 @allow(Role.HR)
 @require_POST
 def stop_schedule(request: HttpRequest, schedule_id: UUID) -> HttpResponse:
-    found = schedules.of(person(request)).filter(pk=schedule_id).first()
-    if found is None:
-        raise Http404
-    schedules.stop(found, by=person(request))
-    messages.success(request, _("The file is no longer made."))
+    schedules.stop(get_object_or_404(schedules.of(person(request)), pk=schedule_id), by=person(request))
+    messages.success(request, _("The file will no longer be made."))
     return redirect("hr_exports")
 
 
 def _wanted(what: str, query: str) -> dict[str, Any]:
-    """The filters of the page. One that fits nothing makes no file: it would be taken for the narrow list, with all."""
+    """The filters of the page. Raises Refused for an invalid one: the full list must not pass for a filtered one."""
     asked = QueryDict(query[:2000])
     if what != Export.What.ROSTER:
         listed = FilterForm(asked)
@@ -182,20 +178,17 @@ def _wanted(what: str, query: str) -> dict[str, Any]:
 
 def _verify(form: FilterForm | RosterForm) -> None:
     if wrong := unfit(form):
-        raise Refused(_("No file was made, because a filter fits nothing: %(filters)s.") % {"filters": wrong})
+        raise Refused(_("No file was made, because a filter matches nothing: %(filters)s.") % {"filters": wrong})
 
 
 def _own(request: HttpRequest, export_id: UUID) -> Export:
-    found = exports.of(person(request)).filter(pk=export_id).first()
-    if found is None:
-        raise Http404
-    return found
+    return get_object_or_404(exports.of(person(request)), pk=export_id)
 
 
 @allow(Role.HR)
 @require_safe
 def export_state(request: HttpRequest, export_id: UUID) -> HttpResponse:
-    """How far one export is: a part of the page of exports, asked for again and again while it is being made."""
+    """The progress of one export: a fragment that the page polls while it is being made."""
     export = _own(request, export_id)
     if not by_htmx(request):
         return redirect("hr_exports")
@@ -206,7 +199,7 @@ def export_state(request: HttpRequest, export_id: UUID) -> HttpResponse:
 @require_POST
 def cancel_export(request: HttpRequest, export_id: UUID) -> HttpResponse:
     if not exports.cancel(_own(request, export_id)):
-        messages.warning(request, _("It was finished already."))
+        messages.warning(request, _("It had already finished."))
     return redirect("hr_exports")
 
 

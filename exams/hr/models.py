@@ -1,4 +1,4 @@
-"""What HR keeps of a person beyond the account, and the files it asks for."""
+"""HR's data about people beyond the account, and the exports HR requests."""
 
 import uuid
 
@@ -10,7 +10,7 @@ from training.people.models import User
 
 
 class StaffRecord(models.Model):
-    """The person as staff. Whoever left keeps certificates and history and is on no roster from then on."""
+    """The person as staff. People who left keep certificates and history but are on no roster."""
 
     person = models.OneToOneField(User, on_delete=models.CASCADE, related_name="staff_record")
     staff_number = models.CharField(max_length=32, unique=True)
@@ -25,7 +25,7 @@ class StaffRecord(models.Model):
 
 
 class PendingStaffImport(models.Model):
-    """A staff list that passed its dry run and waits to be confirmed; each person has one at most."""
+    """A staff list that passed its dry run and waits for confirmation; at most one per person."""
 
     importer = models.OneToOneField(User, on_delete=models.CASCADE, related_name="pending_staff_import")
     rows = models.JSONField()
@@ -36,7 +36,7 @@ class PendingStaffImport(models.Model):
 
 
 class Export(models.Model):
-    """A file made in the background: asked for, made, fetched by who asked, and forgotten when it expires."""
+    """A file made in the background, downloaded by its owner and deleted when it expires."""
 
     class What(models.TextChoices):
         CERTIFICATES = "certificates", _("certificates")
@@ -59,7 +59,7 @@ class Export(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     owner = models.ForeignKey(User, on_delete=models.CASCADE, related_name="exports")
-    # Where it was made by one: its owner gets a mail when it is ready.
+    # If a schedule made it, the owner gets a mail when it is ready.
     schedule = models.ForeignKey("Schedule", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     what = models.CharField(max_length=16, choices=What.choices)
     format = models.CharField(max_length=8, choices=Format.choices)
@@ -73,7 +73,7 @@ class Export(models.Model):
     trouble = models.TextField(blank=True)
     failures = models.PositiveSmallIntegerField(default=0)
     asked_at = models.DateTimeField()
-    # Moves while somebody works on it; a job whose beat stopped is taken up again.
+    # Updated while a worker makes it; a job whose beat stopped is restarted.
     beat_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
     expires_at = models.DateTimeField(null=True, blank=True)
@@ -86,12 +86,12 @@ class Export(models.Model):
 
     @property
     def has_nothing(self) -> bool:
-        """Whether it is an archive without a single certificate: there is no file to be had, and none is missed."""
+        """Whether it is a ZIP without a single certificate, so there is no file."""
         return self.state == self.State.DONE and self.format == self.Format.ZIP and not self.total
 
 
 class Schedule(models.Model):
-    """A file that somebody of HR gets again and again; `due_at` is when the next one is made."""
+    """A file that somebody in HR gets regularly; `due_at` is when the next one is made."""
 
     class Every(models.TextChoices):
         DAY = "day", _("every day")
@@ -104,7 +104,7 @@ class Schedule(models.Model):
     format = models.CharField(max_length=8, choices=Export.Format.choices)
     filters = models.JSONField(default=dict)
     every = models.CharField(max_length=8, choices=Every.choices)
-    begun_on = models.DateField()  # a monthly one keeps to this day of the month
+    begun_on = models.DateField()  # monthly files keep this day of the month
     due_at = models.DateTimeField(db_index=True)
 
     class Meta:

@@ -1,9 +1,9 @@
-"""All that the platform holds about one person, as plain data: their rows, and what was done about them by others.
+"""Everything the platform holds about a person as plain data: their rows, and what others did about them.
 
-`OWN` says by which way rows belong to a person, `LEFT_OUT` why other ways from a row to a person are not followed; a
-test walks the models and fails on a way that is in neither. Other people appear nowhere: where
-a row of the person's names somebody else, the name is left away. Of exams there are the person's own answers, never the
-items: what is in use must stay secret, and who may see items afterwards reads them on the result's page.
+`OWN` lists how rows belong to a person, `LEFT_OUT` why other links to a person are not followed; a test walks the
+models and fails on a link that is in neither. Other people are never included: where a row names somebody else, that
+field is left out. Exam data contains the person's own answers but no items: those in use must stay secret, and the
+result page shows items to those who may see them.
 """
 
 from collections.abc import Iterator
@@ -14,13 +14,13 @@ from django.apps import apps
 from django.db.models import F, Model, Q
 
 from exams import clock
-from exams.audit.selectors import told_about
+from exams.audit.selectors import readable_about
 from exams.audit.services import record
 from exams.audit.words import title_of
 from exams.papers.exam_bank import sessions_in_use
 from training.people.models import User
 
-# Rows that are about the person: model → the way to them, and the fields that are not told, with the reason.
+# Rows about the person: model → link to the person, and the omitted fields with the reason.
 OWN: dict[str, tuple[str, dict[str, str]]] = {
     "people.RoleGrant": ("user", {"granted_by": "somebody else"}),
     "people.AccountAct": ("account", {"by": "somebody else"}),
@@ -102,30 +102,24 @@ OWN: dict[str, tuple[str, dict[str, str]]] = {
         "actor",
         {"details": "may be about others", "previous": "seals of the log", "digest": "seals of the log"},
     ),
-    # What the person's exams came to, once it is released.
+    # Exam results, once released.
     "results.Mark": (
         "form_item__form__candidate__person",
         {"mark_document": "tells the item", "ruling_document": "tells the item"},
     ),
     "results.Result": ("sitting__candidate__person", {"decided_by": "somebody else"}),
-    "results.Annulment": (
-        "sitting__candidate__person",
-        {"asked_by": "somebody else", "decided_by": "somebody else"},
-    ),
+    "results.Annulment": ("sitting__candidate__person", {"asked_by": "somebody else", "decided_by": "somebody else"}),
 }
 ONLY: dict[str, Q] = {
-    # A mark tells the solution, which may still be held back for a second try.
+    # A mark reveals the solution, which may still be withheld for a second try.
     "practice.Mark": Q(attempt__held=False) | Q(points=F("of")),
     "results.Mark": Q(form_item__form__candidate__sitting__results__released_at__isnull=False),
     "results.Result": Q(released_at__isnull=False),
     "results.Annulment": Q(accepted=True),
 }
-# Answers beside their marks are a key to the items, and answers of an exam under way are nobody else's.
-IN_SESSION = {
-    "results.Mark": "form_item__form__candidate__session",
-    "records.Response": "sitting__candidate__session",
-}
-# Ways from a row to a person that are not followed, and why.
+# Answers and marks together reveal the items, and answers of an exam in progress are confidential.
+IN_SESSION = {"results.Mark": "form_item__form__candidate__session", "records.Response": "sitting__candidate__session"}
+# Links to a person that are not followed, and why.
 LEFT_OUT: dict[str, str] = {
     "people.RoleGrant.granted_by": "about the person who got the role",
     "people.AccountAct.by": "about the account; the act is in audit.Entry",
@@ -176,41 +170,41 @@ LEFT_OUT: dict[str, str] = {
     "mfa.Authenticator.user": "secrets by which the person signs in",
 }
 SECRETS = {"password"}
-# Of an act about the person: nothing of others, and nothing of a result that is not released.
-TOLD_OF_ACTS = {"changes", "roles", "why", "may_sign_in", "number", "state", "scope", "minutes", "tokens"}
+# Details included for acts about the person: nothing about others or unreleased results.
+INCLUDED_DETAILS = {"changes", "roles", "why", "may_sign_in", "number", "state", "scope", "minutes", "tokens"}
 
 
 def copy_of(person: User, *, by: User | None) -> bytes:
-    """A person's copy as a file, and the entry that says it was made. Without `by` from the command line."""
-    told = msgspec.json.encode(everything_about(person), enc_hook=str)
+    """A person's data as a JSON file. Records that it was made; `by` is None on the command line."""
+    data = msgspec.json.encode(everything_about(person), enc_hook=str)
     record(by, "person.exported", f"person:{person.pk}")
-    return msgspec.json.format(told, indent=2)
+    return msgspec.json.format(data, indent=2)
 
 
 def everything_about(person: User) -> dict[str, Any]:
-    """Account first, then every kind of row, oldest first."""
+    """The account first, then every kind of row, oldest first."""
     account = {name: value for name, value in _plain(person, {}).items() if name not in SECRETS}
-    told = {"account": account} | {label: list(_rows(label, person)) for label in OWN}
-    return told | {"audit.Entry about the person": list(_done_about(person))}
+    data = {"account": account} | {label: list(_rows(label, person)) for label in OWN}
+    return data | {"audit.Entry about the person": list(_done_about(person))}
 
 
 def _done_about(person: User) -> Iterator[dict[str, Any]]:
-    """What others, or the platform, did about the person; who it was is left away."""
-    for entry in told_about(person).exclude(actor=person).iterator(chunk_size=500):
-        kept = {name: value for name, value in entry.details.items() if name in TOLD_OF_ACTS}
+    """What others or the platform did about the person, without who it was."""
+    for entry in readable_about(person).exclude(actor=person).iterator(chunk_size=500):
+        kept = {name: value for name, value in entry.details.items() if name in INCLUDED_DETAILS}
         yield {"number": entry.number, "at": entry.at, "act": title_of(entry.act), "details": kept}
 
 
 def _rows(label: str, person: User) -> Iterator[dict[str, Any]]:
-    way, untold = OWN[label]
+    way, omitted = OWN[label]
     model = apps.get_model(label)
     found = model._default_manager.filter(ONLY.get(label, Q()), **{way: person}).order_by("pk").distinct()
     if label in IN_SESSION:
         found = found.exclude(**{f"{IN_SESSION[label]}__in": sessions_in_use(clock.now())})
     for row in found.iterator(chunk_size=500):
-        yield _plain(row, untold)
+        yield _plain(row, omitted)
 
 
-def _plain(row: Model, untold: dict[str, str]) -> dict[str, Any]:
-    """The row's own columns; what it points to by its id alone."""
-    return {field.name: getattr(row, field.attname) for field in row._meta.concrete_fields if field.name not in untold}
+def _plain(row: Model, omitted: dict[str, str]) -> dict[str, Any]:
+    """The row's own columns; related rows by id only."""
+    return {field.name: getattr(row, field.attname) for field in row._meta.concrete_fields if field.name not in omitted}

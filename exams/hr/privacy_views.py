@@ -1,4 +1,4 @@
-"""A person's data: everybody has their own copy, administrators make one for others and erase who asks for it."""
+"""A person's data: everybody can download their own; administrators can export or erase others'."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -31,7 +31,7 @@ def own_copy(request: HttpRequest) -> HttpResponse:
 @allow(Role.ADMINISTRATOR)
 @require_http_methods(["GET", "HEAD", "POST"])
 def person_data(request: HttpRequest, person_id: int) -> HttpResponse:
-    """What can be done with the data about somebody; a post erases what is no evidence."""
+    """What can be done with a person's data; posting erases everything except evidence."""
     who, by = person_of(person_id), person(request)
     form = ErasureForm(request.POST if request.method == "POST" else None)
     refusal: Refused | None = None
@@ -41,7 +41,7 @@ def person_data(request: HttpRequest, person_id: int) -> HttpResponse:
         if request.method == "POST":
             if form.is_valid():
                 retention.erase(who, by=by, reason=form.cleaned_data["reason"])
-                messages.success(request, _("Everything that is no evidence is erased."))
+                messages.success(request, _("Everything that is not evidence has been erased."))
                 return redirect("person", who.pk)
             status = 422
     except Refused as why:

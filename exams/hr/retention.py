@@ -1,7 +1,7 @@
-"""Forgetting people: the practice of who left long ago, and on request everything that is no evidence.
+"""Deleting data: the practice of people who left long ago and, on request, everything that is not evidence.
 
-`docs/privacy.md` says what is kept for how long. Exams, appeals, certificates, corrections of names, scenarios that
-somebody wrote and the audit log are evidence and stay; they name the person as they did.
+`docs/privacy.md` says what is kept for how long. Exams, appeals, certificates, name corrections, authored scenarios and
+the audit log are evidence: they stay and keep the person's name.
 """
 
 from collections.abc import Iterable
@@ -35,7 +35,7 @@ from training.mail import outbox
 from training.people.models import User
 from training.platform.errors import Refused
 
-# What only says how somebody practised; what hangs on a row goes with it.
+# Practice data; dependent rows are deleted too.
 PRACTICE = {
     "practice.Drill": "trainee",
     "practice.DayPlan": "trainee",
@@ -48,9 +48,9 @@ PRACTICE = {
     "figures.TopicTally": "trainee",
     "figures.DayTally": "trainee",
 }
-# What else goes when a person is erased.
+# What else is deleted when a person is erased.
 ACCOUNT = {
-    "classes.Enrolment": "trainee",  # who taught them stays apart, since an exam may be judged anew
+    "classes.Enrolment": "trainee",  # who taught them is kept separately, because an exam may be judged again
     "classes.Extension": "trainee",
     "certificates.Registration": "holder",
     "mail.Mail": "person",
@@ -68,18 +68,18 @@ ACCOUNT = {
 NOWHERE = "@erased.invalid"  # a domain that can never exist
 
 
-# ---- practice of who left
+# ---- practice of people who left
 
 
 def due(today: date, days: int) -> QuerySet[User]:
-    """Whose last day was more than so many days ago, and who still has practice kept. Administrators who left keep
-    their account, and with it everything, until another one closes it."""
+    """People who left more than this many days ago and still have practice data. Administrators who left keep
+    everything until another one closes their account."""
     gone = User.objects.filter(is_active=False, staff_record__left_on__lt=today - timedelta(days=days))
     return gone.filter(Q(drills__isnull=False) | Q(memories__isnull=False)).distinct().order_by("pk")
 
 
 def forget_due(days: int | None = None) -> int:
-    """Delete the practice of who left longer ago than the house keeps it; of how many people it was."""
+    """Delete the practice of people who left longer ago than the house keeps it. Returns how many people."""
     kept = practice_kept_days() if days is None else days
     return 0 if kept is None else sum(_forget_practice(person) for person in due(clock.today(), kept))
 
@@ -105,7 +105,7 @@ def is_erased(person: User) -> bool:
 
 
 def evidence(person: User) -> bool:
-    """Whether anything that stays is about this person by name, or by them."""
+    """Whether any remaining evidence names this person or was made by them."""
     stays: Iterable[QuerySet[Any]] = (
         Candidate.objects.filter(person=person),
         Certificate.objects.filter(holder=person),
@@ -119,7 +119,7 @@ def evidence(person: User) -> bool:
 
 
 class InTheWay(Refused):
-    """Something else comes first: `page` is where it is done, and `named` what that is called."""
+    """Something else must be done first: on `page`, which is called `named`."""
 
     def __init__(self, reason: Promise, page: str, named: Promise) -> None:
         super().__init__(reason)
@@ -127,24 +127,24 @@ class InTheWay(Refused):
 
 
 def verify_erase(person: User, by: User | None) -> None:
-    """Without `by` from the command line."""
+    """Raises Refused if the person cannot be erased. `by` is None on the command line."""
     if by is not None:
         administrators.verify_acts(by, person)
     if is_erased(person):
-        raise Refused(_("This person is erased already."))
+        raise Refused(_("This person has already been erased."))
     if person.is_active:
         page = reverse("close_account", args=[person.pk])
         raise InTheWay(_("The account is open: close it first."), page, _("Close the account"))
     if Appeal.objects.filter(appellant=person, state=Appeal.State.LODGED).exists():
-        # To all that wait, never to this one: nobody who decides it is told whose it is.
+        # Link to all pending appeals, never to this one: reviewers must not learn whose it is.
         page = f"{reverse('appeals')}?state={Appeal.State.LODGED}"
-        reason = _("An appeal of this person waits for a decision: decide it first.")
+        reason = _("An appeal of this person is awaiting a decision: decide it first.")
         raise InTheWay(reason, page, _("Appeals to decide"))
 
 
 @transaction.atomic
 def erase(person: User, *, by: User | None, reason: str) -> User:
-    """Delete what is kept about a person and is no evidence. Who is named by evidence keeps the name, nothing else."""
+    """Delete everything about a person except evidence. If evidence names them, their name stays."""
     current = User.objects.select_for_update(no_key=True).get(pk=person.pk)
     verify_erase(current, by)
     reason = fit_reason(reason)
@@ -165,7 +165,7 @@ def erase(person: User, *, by: User | None, reason: str) -> User:
 
 
 def _letter(person: User) -> outbox.Envelope:
-    """The last mail to a person, which says what is gone and what stays. Nothing of it is kept once it is sent."""
+    """The last mail to a person: what is deleted and what stays. Not kept after it is sent."""
     with translation.override(person.language):
         facts = {"user": person, "house": current_house().name, "name_stays": evidence(person)}
         body = render_to_string("hr/letters/erased.txt", facts)
@@ -174,7 +174,7 @@ def _letter(person: User) -> outbox.Envelope:
 
 
 def _blank_record(person: User) -> None:
-    """Nothing of the record but that the person left: whoever has no record at all would be on the roster again."""
+    """Reduce the record to the fact that the person left: without a record they would be on the roster again."""
     former = StaffRecord.objects.filter(person=person).first()
     left = former.left_on if former and former.left_on else clock.today() - timedelta(days=1)
     blank = {"staff_number": f"#{person.pk}", "department": "", "shift": "", "joined_on": None, "left_on": left}

@@ -1,4 +1,4 @@
-"""Who may deal which game on a date, and who may not: the one answer behind the page, the files and the API."""
+"""Who may deal which game on a date, and who may not and why, for the page, the files and the API."""
 
 from collections.abc import Iterable, Iterator
 from datetime import date, datetime, time, timedelta
@@ -22,8 +22,8 @@ from rules_engine import RULEBOOKS
 LAPSING_DAYS = 30
 
 
-class Entry(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody who may deal a game, by the certificate that lasts longest."""
+class Holder(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody with a certificate for a game: the one that lasts longest."""
 
     rulebook: str
     person: int
@@ -32,12 +32,17 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     department: str
     shift: str
     certificate: str
+
+
+class Entry(Holder, frozen=True, kw_only=True):
+    """Somebody who may deal a game."""
+
     until: date
     lapses_soon: bool
 
 
 class Why(StrEnum):
-    """Why somebody who holds, or held, a certificate for a game may not deal it."""
+    """Why somebody who holds or held a certificate for a game may not deal it."""
 
     SUSPENDED = "suspended"
     WITHDRAWN = "withdrawn"
@@ -48,16 +53,9 @@ class Why(StrEnum):
     NOT_JOINED = "not_joined"
 
 
-class Barred(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody who may not deal a game, by the certificate that lasts longest; `day` is when that ended or begins."""
+class Barred(Holder, frozen=True, kw_only=True):
+    """Somebody who may not deal a game; `day` is when the certificate ended or begins."""
 
-    rulebook: str
-    person: int
-    name: str
-    staff_number: str
-    department: str
-    shift: str
-    certificate: str
     why: Why
     day: date | None
 
@@ -66,27 +64,22 @@ Listed = TypeVar("Listed", Entry, Barred)
 
 
 def entries(on: date, rulebook: str = "", shift: str = "", *, batch: int | None = None) -> Iterator[Entry]:
-    """By name, and for each person by rulebook. A future date is answered by what is decided now, a past one by what
-    was decided by the end of that day. With `batch` it is read in parts, for who writes meanwhile."""
+    """Entries by name, then rulebook. Future dates use the current decisions, past dates those made by the end of that
+    day. With `batch`, reads in parts, so callers may write meanwhile."""
     soon = on + timedelta(days=LAPSING_DAYS)
-    all_of_them = _certificates(on, rulebook, shift)
-    found = chain.from_iterable(in_batches(all_of_them, batch)) if batch else all_of_them.iterator(chunk_size=2000)
+    certificates = _certificates(on, rulebook, shift)
+    found = chain.from_iterable(in_batches(certificates, batch)) if batch else certificates.iterator(chunk_size=2000)
     for _person, theirs in groupby(found, key=lambda row: row["holder_id"]):
         best = _longest(theirs)
         for book in [rulebook] if rulebook else [book for book in RULEBOOKS if book in best]:
             row = best[book]
-            yield Entry(
-                rulebook=book,
-                **_holder(row),
-                until=row["valid_until"],
-                lapses_soon=row["valid_until"] <= soon,
-            )
+            yield Entry(rulebook=book, **_holder(row), until=row["valid_until"], lapses_soon=row["valid_until"] <= soon)
 
 
 def _holder(row: dict[str, Any]) -> dict[str, Any]:
     return {
         "person": row["holder_id"],
-        "name": row["holder_name"],  # as printed: that name was checked
+        "name": row["holder_name"],  # as printed, because that name was checked
         "staff_number": row["holder__staff_record__staff_number"] or "",
         "department": row["holder__staff_record__department"] or "",
         "shift": row["holder__staff_record__shift"] or "",
@@ -102,13 +95,13 @@ def by_rulebook(found: Iterable[Listed]) -> dict[str, list[Listed]]:
 
 
 def examined() -> set[str]:
-    """The rulebooks that a programme in force examines: a game of these that nobody may deal is worth saying."""
+    """The rulebooks that a published programme examines, listed even if nobody may deal them."""
     versions = ProgrammeVersion.objects.filter(state=ProgrammeVersion.State.PUBLISHED)
     return {book for version in versions for book in version.rules.rulebooks}
 
 
 def count(on: date, rulebook: str = "", shift: str = "") -> int:
-    """How many certificates are looked through: the entries are not many more or fewer."""
+    """The number of certificates considered, which is close to the number of entries."""
     return _certificates(on, rulebook, shift).count()
 
 
@@ -116,8 +109,8 @@ def count(on: date, rulebook: str = "", shift: str = "") -> int:
 
 
 def barred(on: date, rulebook: str = "", shift: str = "") -> Iterator[Barred]:
-    """By name: who has, or had, a certificate for a game and may not deal it on the date. Of those who do not work here
-    then, only who could deal if they did."""
+    """By name: people who have or had a certificate for a game but may not deal it on the date. People who do not work
+    here then are listed only if they could deal otherwise."""
     may: dict[int, set[str]] = {}
     for entry in entries(on, rulebook, shift):
         may.setdefault(entry.person, set()).add(entry.rulebook)
@@ -126,13 +119,13 @@ def barred(on: date, rulebook: str = "", shift: str = "") -> Iterator[Barred]:
     record = ("holder__staff_record__joined_on", "holder__staff_record__left_on")
     rows = _ordered(known, shift).values("state_then", "valid_from", *record, *HOLDER)
     for person, theirs in groupby(rows.iterator(chunk_size=2000), key=lambda row: row["holder_id"]):
-        told = may.get(person, set())
+        done = may.get(person, set())
         for row in theirs:
             for book in [*row["scope_then"], *taken.get(row["pk"], ())]:
-                if book in told or book not in RULEBOOKS or (rulebook and book != rulebook):
+                if book in done or book not in RULEBOOKS or (rulebook and book != rulebook):
                     continue
                 if found := _why_not(row, book, on):
-                    told.add(book)
+                    done.add(book)
                     yield Barred(rulebook=book, why=found[0], day=found[1], **_holder(row))
 
 
@@ -154,7 +147,7 @@ def _why_not(row: dict[str, Any], book: str, on: date) -> tuple[Why, date | None
 
 
 def _taken_off(on: date) -> dict[Any, list[str]]:
-    """For each certificate the rulebooks that were taken off it."""
+    """Maps each certificate to the rulebooks taken off it."""
     found: dict[Any, list[str]] = {}
     reduced = Act.objects.filter(kind=Act.Kind.REDUCE, at__lt=_end_of(max(on, clock.today())))
     for certificate, before, after in reduced.values_list("certificate_id", "scope_before", "scope_after"):
@@ -186,7 +179,7 @@ def _ordered(known: "QuerySet[Any, Any]", shift: str) -> "QuerySet[Any, Any]":
 
 
 def _as_known(on: date) -> "QuerySet[Any, Any]":
-    """State and scope of every certificate at the end of a day that is over, else as they are now."""
+    """Every certificate with its state and scope at the end of that day, or as they are now."""
     if on >= clock.today():
         return Certificate.objects.annotate(state_then=F("state"), scope_then=F("scope"))
     acts = Act.objects.filter(certificate=OuterRef("pk"), at__lt=_end_of(on)).order_by("-number")
@@ -200,7 +193,7 @@ def _end_of(day: date) -> datetime:
 
 
 def _longest(rows: Iterable[dict[str, Any]]) -> dict[str, dict[str, Any]]:
-    """For each rulebook the first row that has it: the rows come with the latest end first."""
+    """Maps each rulebook to the first row that has it; rows are sorted by latest end."""
     best: dict[str, dict[str, Any]] = {}
     for row in rows:
         for book in row["scope_then"]:

@@ -1,5 +1,4 @@
-"""Files that somebody of HR gets again and again: made by the clock, fetched by who has signed in, until they are
-stopped or their owner may no longer have them."""
+"""Regular exports for HR: made on schedule until stopped or until the owner loses access."""
 
 import calendar
 from datetime import date, datetime, time, timedelta
@@ -22,21 +21,21 @@ from training.platform import pending
 from training.platform.errors import Refused
 
 Every = Schedule.Every
-MOST = 10  # of one person
-HOUR = time(6)  # of the house: before anybody plans the evening
+MOST = 10  # per person
+HOUR = time(6)  # house time: before the evening is planned
 SWEEP_LIMIT = 200
 
 
 def verify_begin(owner: User, what: str, format: str) -> None:
     exports.verify_kind(owner, what, format)
     if Schedule.objects.filter(owner=owner).count() >= MOST:
-        raise Refused(_("You get %(most)d files regularly already; stop one first.") % {"most": MOST})
+        raise Refused(_("You already get %(most)d regular files; stop one first.") % {"most": MOST})
 
 
 @transaction.atomic
 def begin(owner: User, *, what: str, format: str, filters: Filters, every: str) -> Schedule:
-    """The first one is made the next time that its hour comes. A list of who may deal is of the day it is made on."""
-    User.objects.select_for_update(no_key=True).get(pk=owner.pk)  # two at once must not pass the limit together
+    """Schedule a regular export; the first is made at the next due hour. A roster is for the day it is made on."""
+    User.objects.select_for_update(no_key=True).get(pk=owner.pk)  # concurrent requests must not exceed the limit
     verify_begin(owner, what, format)
     today = clock.today()
     try:
@@ -51,14 +50,14 @@ def begin(owner: User, *, what: str, format: str, filters: Filters, every: str) 
                 due_at=_first(clock.now(), today),
             )
     except IntegrityError:
-        raise Refused(_("You get this very file as often already.")) from None
+        raise Refused(_("You already get this file this often.")) from None
     record(owner, "schedule.begun", f"schedule:{made.pk}", what=what, format=format, every=every)
     return made
 
 
 @transaction.atomic
 def stop(schedule: Schedule, *, by: User | None) -> None:
-    """No further file. Without `by` it is the platform, because the owner may not have them any more."""
+    """Stop a regular export. `by` is None if the platform stops it because the owner lost access."""
     facts = {"what": schedule.what, "format": schedule.format, "person": schedule.owner_id}
     key = schedule.pk
     if schedule.delete()[0]:
@@ -69,18 +68,18 @@ def of(owner: User) -> QuerySet[Schedule]:
     return Schedule.objects.filter(owner=owner).order_by("due_at", "pk")
 
 
-# ---- what beat does
+# ---- for the scheduler
 
 
 def sweep() -> int:
-    """Make what is due; how many were made or stopped."""
+    """Make the due exports. Returns how many were made or stopped."""
     due = Schedule.objects.filter(due_at__lte=clock.now()).order_by("due_at")
     return pending.sweep(due.values_list("pk", flat=True), _made, limit=SWEEP_LIMIT, what="scheduled export")
 
 
 @transaction.atomic
 def _made(schedule_id: UUID) -> bool:
-    """One file and the next date, or neither. What was missed while the platform was off is made once."""
+    """Make one file and set the next date. Dates missed while the platform was down are made once."""
     now = clock.now()
     held = Schedule.objects.select_for_update(of=("self",), no_key=True).select_related("owner")
     schedule = held.filter(pk=schedule_id, due_at__lte=now).first()
@@ -94,11 +93,11 @@ def _made(schedule_id: UUID) -> bool:
         made = exports.store(
             owner, what=schedule.what, format=schedule.format, filters=schedule.filters, schedule=schedule
         )
-    except Refused:  # others of this person are being made: a little later then
+    except Refused:  # the owner has too many in progress: retry later
         return False
     Schedule.objects.filter(pk=schedule.pk).update(due_at=_next(schedule, now))
-    told: dict[str, Any] = {"what": schedule.what, "format": schedule.format, "person": owner.pk}
-    record(None, "schedule.made", f"export:{made.pk}", **told)
+    details: dict[str, Any] = {"what": schedule.what, "format": schedule.format, "person": owner.pk}
+    record(None, "schedule.made", f"export:{made.pk}", **details)
     return True
 
 
@@ -108,7 +107,7 @@ def _first(now: datetime, today: date) -> datetime:
 
 
 def _next(schedule: Schedule, now: datetime) -> datetime:
-    """The first of its days that is still to come."""
+    """Its first date in the future."""
     day = timezone.localdate(schedule.due_at, timezone.get_default_timezone())
     at = schedule.due_at
     while at <= now:

@@ -1,4 +1,4 @@
-"""What HR looks for: people and certificates by the same filters, on the page, in exports and for programs."""
+"""Queries for people and certificates, with the same filters for pages, exports and the API."""
 
 from collections.abc import Iterator
 from datetime import date, timedelta
@@ -19,21 +19,21 @@ from training.people.models import User
 
 Row = TypeVar("Row")
 LAPSED = "lapsed"
-STANDINGS = [*Standing.choices, (LAPSED, _("lapsed, with nothing in its place"))]
+STANDINGS = [*Standing.choices, (LAPSED, _("lapsed and not replaced"))]
 SORTS = {"name": _("name"), "number": _("staff number"), "until": _("end of validity")}
 AT_WORK, LEFT, ALL = "", "left", "all"
 STAFF = [(AT_WORK, _("working here")), (LEFT, _("who left")), (ALL, _("everybody"))]
 
 
 class Filters(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Plain values, so that they live in an address and in a stored export alike. `within`: days until the end."""
+    """Plain values, usable in a URL and in a stored export. `within` is days until the end."""
 
     q: str = ""
     rulebook: str = ""
     standing: str = ""
     within: int | None = None
     department: str = ""
-    shift: str = ""  # of who may deal
+    shift: str = ""  # for the roster only
     staff: str = AT_WORK
     sort: str = "name"
 
@@ -43,7 +43,7 @@ class Filters(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def certificates(filters: Filters, on: date | None = None) -> QuerySet[Certificate]:
-    """Certificates that fit; a word is looked for in their number and in their holder's name, number and address."""
+    """Matching certificates. Words are searched in their number and the holder's name, staff number and address."""
     on = on or clock.today()
     found = _scoped().filter(_certificate_fits(filters, on), _staff_fits(filters, on, "holder__"))
     for number, word in enumerate(_words(filters)):
@@ -60,7 +60,7 @@ def certificates(filters: Filters, on: date | None = None) -> QuerySet[Certifica
 
 
 def people(filters: Filters, on: date | None = None) -> QuerySet[User]:
-    """People who fit. A filter about certificates wants one certificate that fits all such filters together."""
+    """Matching people. Filters about certificates must all match the same certificate."""
     on = on or clock.today()
     found = User.objects.filter(_staff_fits(filters, on, ""))
     if filters.about_certificates:
@@ -84,7 +84,7 @@ def with_certificates(found: QuerySet[User]) -> QuerySet[User]:
 
 
 def stands(standing: str, on: date) -> Q:
-    """`lifecycle.standing` as a condition for the database; a test holds the two together."""
+    """`lifecycle.standing` as a database condition; a test checks that both agree."""
     if standing == Standing.VALID:
         return Q(state=State.GRANTED, valid_from__lte=on, valid_until__gte=on)
     if standing == Standing.NOT_YET:
@@ -94,7 +94,7 @@ def stands(standing: str, on: date) -> Q:
     if standing == Standing.EXPIRED:
         return Q(state=State.EXPIRED) | Q(state__in=LIVE, valid_until__lt=on)
     if standing == LAPSED:
-        # By the holder, of whom there are few rows: hiding the state keeps SQLite from reading all that are valid.
+        # Match by holder, which has few rows; hiding the state from SQLite keeps it from scanning all valid ones.
         newer = Certificate.objects.alias(now=Lower("state")).filter(
             now=State.GRANTED,
             valid_from__lte=on,
@@ -107,21 +107,20 @@ def stands(standing: str, on: date) -> Q:
 
 
 def entitles(rulebook: str, scope: str = "books") -> Q:
-    """Whether a scope, as text, has a rulebook: both databases can search text, and the quotes keep names apart."""
+    """Whether a scope, as text, contains a rulebook. Both databases can search text; the quotes delimit names."""
     return Q(**{f"{scope}__contains": f'"{rulebook}"'})
 
 
 def works_on(on: date, path: str) -> Q:
-    """Whether somebody works here on a date. Of whom there is no record, nobody has said that they left."""
+    """Whether somebody works here on a date. People without a record count as working here."""
     record = f"{path}staff_record"
     return ~(Q(**{f"{record}__left_on__lt": on}) | Q(**{f"{record}__joined_on__gt": on}))
 
 
 def in_batches(found: QuerySet[Any, Row], size: int) -> Iterator[list[Row]]:
-    """A long list a batch at a time, in its order; rows are people, certificates, or their `values` with the `pk`.
+    """Yields a long list batch by batch, in order. Rows are models or `values` that include `pk`.
 
-    No cursor stays open meanwhile: SQLite would refuse to note the progress of what is being read as soon as somebody
-    else has written.
+    Keeps no cursor open, because SQLite would refuse progress updates once somebody else has written.
     """
     ids = list(found.values_list("pk", flat=True))
     unordered = found.order_by()
@@ -136,8 +135,8 @@ def _pk(row: Any) -> Any:
 
 
 def valid_scopes(people: list[int], on: date) -> dict[int, tuple[set[str], date]]:
-    """For each of these people who may deal anything: what, and until when the longest of it. Who does not work here
-    on the day may deal nothing, whatever their certificates say."""
+    """Maps each person who may deal anything to what, and the latest end. People who do not work here that day are left
+    out."""
     found: dict[int, tuple[set[str], date]] = {}
     valid = Certificate.objects.filter(stands(Standing.VALID, on), works_on(on, "holder__"), holder__in=people)
     for holder, scope, until in valid.values_list("holder_id", "scope", "valid_until"):
@@ -160,7 +159,7 @@ def _named(field: str) -> list[str]:
 
 
 def acts_of(certificates: list[Certificate]) -> dict[Any, list[Act]]:
-    """The whole history of each certificate, oldest first."""
+    """The full history of each certificate, oldest first."""
     found: dict[Any, list[Act]] = {certificate.pk: [] for certificate in certificates}
     for act in Act.objects.filter(certificate__in=certificates).select_related("actor").order_by("number"):
         found[act.certificate_id].append(act)

@@ -1,6 +1,7 @@
-"""Staff records, changed by hand or by a list that is checked first. An account closes the day after its owner left.
+"""Staff records, edited by hand or by an uploaded list that is checked first. Accounts close the day after the last day
+at work.
 
-A list changes no name. It asks for the new one, and a second person confirms it.
+A list never changes names: it requests the new name, and a second person confirms it.
 """
 
 from collections.abc import Mapping
@@ -28,23 +29,27 @@ from training.mail.password import invite_to_house
 from training.people.models import User
 from training.platform.errors import Refused, RowError, UnfitList
 
-MOST_NAMES = 100  # more means a shifted column, and nobody would compare that many names before signing
-UNCONFIRMED = timedelta(days=1)  # said in docs/privacy.md
+MOST_NAMES = 100  # more suggests a shifted column, and nobody would check that many names
+UNCONFIRMED = timedelta(days=1)  # documented in docs/privacy.md
 RECORD_TEXTS = ("staff_number", "department", "shift")
-OWN_RECORD = gettext_lazy("Nobody changes their own record: somebody else of human resources must.")
+OWN_RECORD = gettext_lazy("Nobody can change their own record: somebody else in human resources must do it.")
 
 
 @dataclass(frozen=True)
 class Change:
-    """What a list changes in one person's record: the old and new value of each field."""
+    """What a list changes in one person's record: old and new value by field."""
 
     person: User
     fields: dict[str, tuple[Any, Any]]
 
+    @property
+    def new_values(self) -> dict[str, Any]:
+        return {name: after for name, (_before, after) in self.fields.items()}
+
 
 @dataclass(frozen=True)
 class Plan:
-    """What a list comes to."""
+    """What a list would change."""
 
     enter: list[StaffRow] = field(default_factory=list)
     change: list[Change] = field(default_factory=list)
@@ -61,31 +66,31 @@ class Plan:
 
 
 def dry_run(importer: User, content: bytes) -> tuple[Plan, StaffList]:
-    """Check a file, changing nothing, and keep what passed until it is confirmed."""
+    """Check a file without changing anything, and keep the rows until they are confirmed. Raises UnfitList."""
     PendingStaffImport.objects.filter(importer=importer).delete()
     listed = staff_files.read(content)
     planned = check(listed, importer)
-    # Of two sent at the same moment the later one waits to be confirmed.
+    # If two are sent at once, the later one wins.
     PendingStaffImport.objects.update_or_create(importer=importer, defaults={"rows": msgspec.to_builtins(listed.rows)})
     return planned, listed
 
 
 @transaction.atomic
 def confirm(importer: User) -> Plan:
-    """Carry out the checked list, all of it or nothing, and ask for the new names. The plan that is returned says which
-    names could not be asked for.
+    """Apply the checked list completely or not at all, and request the new names. The returned plan says which names
+    could not be requested.
 
-    The list is checked again, since others may have changed people in the meantime.
+    The list is checked again, because people may have changed meanwhile.
     """
     pending = PendingStaffImport.objects.select_for_update(no_key=True).filter(importer=importer).first()
     if pending is None:
-        raise Refused(_("No list waits to be confirmed."))
+        raise Refused(_("No list is waiting to be confirmed."))
     try:
         planned = plan(staff_files.rows_from(pending.rows), importer)
     except UnfitList as unfit:
         raise UnfitList(_named(unfit.errors, {})) from None
     entered = staff_writing.enter(planned.enter, importer)
-    _apply(planned.change)
+    staff_writing.keep_records((change.person, change.new_values) for change in planned.change)
     record_several(importer, [staff_writing.changed(change.person, change.fields) for change in planned.change])
     leaving = [change.person for change in planned.change if "left_on" in change.fields]
     staff_writing.follow_leaving([*entered, *leaving], gone(clock.today()), importer)
@@ -97,7 +102,7 @@ def confirm(importer: User) -> Plan:
 
 
 def check(listed: StaffList, importer: User) -> Plan:
-    """What would come of a file; UnfitList with everything that is wrong in it, by the titles of the file itself."""
+    """What a file would change. Raises UnfitList with all errors, using the file's own column titles."""
     try:
         planned, errors = plan(listed.rows, importer), listed.errors
     except UnfitList as unfit:
@@ -114,7 +119,7 @@ def _named(errors: list[RowError], titles: Mapping[str, str]) -> list[RowError]:
 
 
 def plan(rows: list[StaffRow], importer: User) -> Plan:
-    """What would come of a list; UnfitList with every error of every row."""
+    """What these rows would change. Raises UnfitList with every error of every row."""
     people = _known(rows)
     made, errors, touched = Plan(), list[RowError](), 0
     first: dict[tuple[str, str], int] = {}
@@ -139,11 +144,11 @@ def plan(rows: list[StaffRow], importer: User) -> Plan:
         if renamed:
             made.names.append(NewName(person, row.name))
     if len(made.names) > MOST_NAMES:
-        told = _("This list changes the names of %(count)d people; a list may change at most %(most)d.")
-        errors.append(RowError(0, "name", told % {"count": len(made.names), "most": MOST_NAMES}))
+        message = _("This list changes the names of %(count)d people; a list may change at most %(most)d.")
+        errors.append(RowError(0, "name", message % {"count": len(made.names), "most": MOST_NAMES}))
     if errors:
         raise UnfitList(errors)
-    return Plan(made.enter, made.change, len(rows) - len(made.enter) - touched, staff_names.that_wait(made.names))
+    return Plan(made.enter, made.change, len(rows) - len(made.enter) - touched, staff_names.mark_waiting(made.names))
 
 
 def _known(rows: list[StaffRow]) -> dict[tuple[str, str], User]:
@@ -163,18 +168,18 @@ def _twice(row: StaffRow, first: dict[tuple[str, str], int]) -> list[RowError]:
     for name in ("staff_number", "email"):
         value = getattr(row, name)
         if value and first.setdefault((name, value), row.number) != row.number:
-            told = _("is already in row %(row)d") % {"row": first[name, value]}
-            wrong.append(RowError(row.number, name, told))
+            message = _("is already in row %(row)d") % {"row": first[name, value]}
+            wrong.append(RowError(row.number, name, message))
     return wrong
 
 
 def _wrong(row: StaffRow, person: User | None, by_number: User | None, by_email: User | None) -> list[RowError]:
-    """Everything that is wrong with a row in itself and against who is known."""
+    """Everything wrong with a row, by itself and compared with known people."""
     wrong = []
     if by_number and row.email and by_email != by_number:
-        # The mail to set a password goes to this address: a list must not move it.
-        told = _("%(number)s belongs to somebody with another address") % {"number": row.staff_number}
-        wrong.append(RowError(row.number, "email", told))
+        # Password mails go to this address, so a list must not change it.
+        message = _("%(number)s belongs to somebody with another address") % {"number": row.staff_number}
+        wrong.append(RowError(row.number, "email", message))
     recorded = person is not None and hasattr(person, "staff_record")
     if not row.staff_number and not recorded:
         wrong.append(RowError(row.number, "staff_number", _("is missing, and there is no record of this person yet")))
@@ -190,7 +195,7 @@ def _wrong(row: StaffRow, person: User | None, by_number: User | None, by_email:
 
 
 def _unfit_fields(row: StaffRow, person: User | None) -> list[RowError]:
-    """What the fields themselves refuse: too long, no address."""
+    """Errors from the fields' own validators."""
     wrong: list[RowError] = []
     parts: list[tuple[Any, tuple[str, ...]]] = [
         (User(email=row.email, name=row.name), ("name",) if person else ("name", "email")),
@@ -216,12 +221,6 @@ def _differences(row: StaffRow, person: User) -> dict[str, tuple[Any, Any]]:
     return found
 
 
-def _apply(changes: list[Change]) -> None:
-    staff_writing.keep_records(
-        (change.person, {name: after for name, (_before, after) in change.fields.items()}) for change in changes
-    )
-
-
 def verify_change(person: User, by: User) -> None:
     if person.pk == by.pk:
         raise Refused(OWN_RECORD)
@@ -229,7 +228,7 @@ def verify_change(person: User, by: User) -> None:
 
 @transaction.atomic
 def change_record(person: User, by: User, **values: Any) -> StaffRecord:
-    """Set a person's record by hand. A last day that is over closes the account now, one taken away opens it."""
+    """Edit a person's record. A last day in the past closes the account; removing it reopens the account."""
     verify_change(person, by)
     former = StaffRecord.objects.select_for_update(no_key=True).filter(person=person).first()
     changed, _made = StaffRecord.objects.update_or_create(person=person, defaults=values)
@@ -246,10 +245,10 @@ def gone(today: date) -> QuerySet[User]:
 
 
 def close_leavers(today: date | None = None) -> int:
-    """Close the accounts of those whose last day has come since."""
+    """Close the accounts of people whose last day is over. Returns how many."""
     return closing.close_leavers(gone(today or clock.today()).filter(is_active=True), by=None)
 
 
 def forget_unconfirmed() -> int:
-    """Delete lists that were checked and never confirmed: they name people."""
+    """Delete lists that were checked but never confirmed, because they contain personal data."""
     return PendingStaffImport.objects.filter(checked_at__lt=clock.now() - UNCONFIRMED).delete()[0]

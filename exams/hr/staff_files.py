@@ -1,5 +1,4 @@
-"""Staff lists as files: CSV as spreadsheets write it, or XLSX. Here they become text and dates; `staff` makes sense
-of them."""
+"""Staff lists as CSV or XLSX files, read into text and dates; `staff` interprets them."""
 
 import io
 from collections.abc import Iterable
@@ -21,7 +20,7 @@ MAX_BYTES = 2 * 1024 * 1024
 MAX_ROWS = 2000
 MAX_COLUMNS = 60
 LONGEST_CELL = 300
-# What the columns may be called, without case and accents.
+# Accepted column titles, without case and accents.
 COLUMNS = {
     **dict.fromkeys(("name", "nome"), "name"),
     **dict.fromkeys(("email", "e-mail", "correio eletronico"), "email"),
@@ -31,7 +30,7 @@ COLUMNS = {
     **dict.fromkeys(("joined", "joined on", "entrada", "admissao", "data de entrada"), "joined_on"),
     **dict.fromkeys(("left", "left on", "saida", "last day at work", "ultimo dia de trabalho"), "left_on"),
 }
-# What they are called in the template, and where a file has no such column.
+# Column titles in the template, also used for missing columns.
 FIELD_NAMES = {
     "name": gettext_lazy("Name"),
     "email": gettext_lazy("E-mail"),
@@ -45,7 +44,7 @@ DATES = ("%Y-%m-%d", "%d/%m/%Y", "%d-%m-%Y", "%d.%m.%Y")
 
 
 class StaffRow(msgspec.Struct, frozen=True, kw_only=True):
-    """One line of a list; an empty cell says nothing. `number` is its row as the spreadsheet counts."""
+    """One line of a list; empty cells are ignored. `number` is the spreadsheet's row number."""
 
     number: int
     name: str = ""
@@ -58,28 +57,28 @@ class StaffRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class StaffList(msgspec.Struct, frozen=True, kw_only=True):
-    """`titles` are what the file itself calls its columns. A cell that cannot be read is empty in its row and among the
-    `errors`, so that everything else about the list can be said at the same time."""
+    """`titles` are the file's own column titles. Unreadable cells are empty in their row and listed in `errors`, so
+    that all errors can be reported together."""
 
     rows: list[StaffRow]
-    ignored: list[str]  # titles of columns that mean nothing here
+    ignored: list[str]  # titles of unknown columns
     titles: dict[str, str]
     errors: list[RowError]
-    old_letters: bool = False  # as spreadsheets of Windows write CSV: accents may be wrong
+    old_letters: bool = False  # CSV in a Windows encoding: accents may be wrong
 
 
 def read(content: bytes) -> StaffList:
-    """The rows of a list; UnfitList where it is none at all."""
+    """Reads the rows. Raises UnfitList if it is not a list at all."""
     if len(content) > MAX_BYTES:
         raise unfit(_("The list is larger than %(limit)d KB.") % {"limit": MAX_BYTES // 1024})
-    # The titles are one of them.
+    # One more row for the titles.
     filled, old_letters = spreadsheet_input.lines(content, max_rows=MAX_ROWS + 1, max_columns=MAX_COLUMNS)
     if not filled:
         raise unfit(_("The list is empty."))
     titles = [str(cell).strip() for cell in filled[0][1]]
     columns, ignored = _columns(titles)
     if len(filled) == 1:
-        raise unfit(_("The list has its titles and nobody under them."))
+        raise unfit(_("The list has column titles but nobody under them."))
     if len(filled) - 1 > MAX_ROWS:
         raise unfit(_("The list has more than %(limit)d rows.") % {"limit": MAX_ROWS})
     errors: list[RowError] = []
@@ -88,8 +87,8 @@ def read(content: bytes) -> StaffList:
     return StaffList(rows=rows, ignored=ignored, titles=called, errors=errors, old_letters=old_letters)
 
 
-def columns_told() -> str:
-    """The columns as the template calls them; files in the other language are understood too."""
+def column_names() -> str:
+    """The template's column titles; the other language's are understood too."""
     return ", ".join(str(name) for name in FIELD_NAMES.values())
 
 
@@ -103,8 +102,8 @@ def _columns(titles: list[str]) -> tuple[dict[str, int], list[str]]:
         elif title:
             ignored.append(title)
     if not found.keys() & {"email", "staff_number"}:
-        told = _("The first row must name the columns: %(columns)s") % {"columns": columns_told()}
-        raise UnfitList([RowError(1, "", told)])
+        message = _("The first row must name the columns: %(columns)s") % {"columns": column_names()}
+        raise UnfitList([RowError(1, "", message)])
     return found, ignored
 
 
@@ -129,13 +128,13 @@ def _date(cell: Any) -> date:
             return datetime.strptime(cell, pattern).date()  # noqa: DTZ007 (a day of the calendar)
         except ValueError:
             continue
-    raise ValueError(_("is no date; write it as 2026-11-16 or 16/11/2026"))
+    raise ValueError(_("is not a date; write it as 2026-11-16 or 16/11/2026"))
 
 
 def _text(cell: Any, field: str) -> str:
     text = " ".join(str(cell).split())
     if text.startswith(FORMULA_STARTS):
-        raise ValueError(_("begins with “%(sign)s”, as formulas do; write it without") % {"sign": text[0]})
+        raise ValueError(_("begins with “%(sign)s”, as formulas do; write it without that sign") % {"sign": text[0]})
     if len(text) > LONGEST_CELL or not is_plain(text):
         raise ValueError(_("is too long, or has a character that cannot be stored"))
     return text.lower() if field == "email" else text
@@ -146,7 +145,7 @@ def rows_from(stored: Iterable[Any]) -> list[StaffRow]:
 
 
 def template() -> bytes:
-    """An empty list with its titles, in the language in force."""
+    """An empty list with titles, in the active language."""
     file = io.BytesIO()
     write_workbook([[str(title) for title in FIELD_NAMES.values()]], file, widths=[32, 32, 18, 24, 16, 16, 18])
     return file.getvalue()

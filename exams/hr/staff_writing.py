@@ -1,4 +1,4 @@
-"""Writes a checked staff list in a few queries, so that a long list does not hold up a web process. Called inside the
+"""Writes a checked staff list in a few queries, so that a long list does not block a web process. Called in the
 transaction of `staff.confirm`."""
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,23 +17,24 @@ RECORD_FIELDS = ("staff_number", "department", "shift", "joined_on", "left_on")
 
 
 def enter(rows: Sequence[StaffRow], by: User) -> list[User]:
-    """Enter new trainees with their records. `follow_leaving` then closes the accounts of those who have left."""
+    """Create accounts and records for new trainees. `follow_leaving` then closes the accounts of those who have
+    left."""
     listed = [NewPerson(row.email, row.name) for row in rows]
     people = enter_people(listed, role=Role.TRAINEE, granted_by=by)
     StaffRecord.objects.bulk_create(
         StaffRecord(person=person, **{name: getattr(row, name) for name in RECORD_FIELDS})
         for person, row in zip(people, rows, strict=True)
     )
-    told = [
+    values = [
         {"name": row.name, "email": row.email} | {name: getattr(row, name) for name in RECORD_FIELDS} for row in rows
     ]
-    news = ({name: (None, value) for name, value in one.items() if value} for one in told)
+    news = ({name: (None, value) for name, value in one.items() if value} for one in values)
     record_several(by, [changed(person, new) for person, new in zip(people, news, strict=True)])
     return people
 
 
 def keep_records(changes: Iterable[tuple[User, Mapping[str, Any]]]) -> None:
-    """Set these values in people's records, creating the records that are missing."""
+    """Set these values in people's records, creating missing ones."""
     kept = []
     for person, values in changes:
         record = getattr(person, "staff_record", None) or StaffRecord(person=person)
@@ -46,13 +47,13 @@ def keep_records(changes: Iterable[tuple[User, Mapping[str, Any]]]) -> None:
 
 
 def changed(person: User, fields: Mapping[str, tuple[Any, Any]]) -> LoggedAct:
-    """The log entry of a changed record: the old and new value of each field."""
-    told = {name: list(pair) for name, pair in fields.items()}
-    return LoggedAct("staff.changed", f"person:{person.pk}", {"changes": told})
+    """The audit entry for a changed record: old and new value by field."""
+    changes = {name: list(pair) for name, pair in fields.items()}
+    return LoggedAct("staff.changed", f"person:{person.pk}", {"changes": changes})
 
 
 def follow_leaving(people: Sequence[User], gone: QuerySet[User], by: User) -> None:
-    """Close or open accounts as the records now say, and touch no others."""
+    """Close or reopen these people's accounts to match their records."""
     pks = [person.pk for person in people]
     closing.close_leavers(gone.filter(pk__in=pks), by=by)
     closing.return_leavers(User.objects.filter(pk__in=pks).exclude(pk__in=gone.values("pk")), by=by)

@@ -1,4 +1,4 @@
-"""HR's work for the queue. Each task loads by id and calls one service."""
+"""Background tasks for HR. Each loads by id and calls one service."""
 
 from uuid import UUID
 
@@ -6,7 +6,7 @@ from celery import shared_task
 
 from exams.hr import exports, retention, schedules, staff
 
-LONGEST_EXPORT = 60 * 60  # seconds; a ZIP of many thousand PDFs takes its time
+LONGEST_EXPORT = 60 * 60  # seconds; a ZIP of thousands of PDFs takes long
 
 
 @shared_task(time_limit=LONGEST_EXPORT)

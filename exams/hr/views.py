@@ -6,8 +6,8 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict, StreamingHttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict, StreamingHttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.formats import date_format
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
@@ -47,10 +47,7 @@ TONES = {
 
 
 def person_of(person_id: int) -> User:
-    found = User.objects.select_related("staff_record").filter(pk=person_id).first()
-    if found is None:
-        raise Http404
-    return found
+    return get_object_or_404(User.objects.select_related("staff_record"), pk=person_id)
 
 
 def query_without_page(asked: QueryDict) -> str:
@@ -60,11 +57,11 @@ def query_without_page(asked: QueryDict) -> str:
 
 
 def names_of(books: Iterable[str]) -> list[str]:
-    """What rulebooks are called; one that the engine no longer has is named as it was kept."""
+    """The rulebooks' names; one the engine no longer has keeps its id."""
     return [book_name(book, language()) if book in RULEBOOKS else book for book in books]
 
 
-def told(certificate: Certificate, on: date) -> dict[str, Any]:
+def certificate_context(certificate: Certificate, on: date) -> dict[str, Any]:
     """A certificate as the pages show it."""
     now = standing(certificate, on)
     days = (certificate.valid_until - on).days
@@ -81,8 +78,8 @@ def told(certificate: Certificate, on: date) -> dict[str, Any]:
 @allow(Role.HR)
 @require_safe
 def desk(request: HttpRequest) -> HttpResponse:
-    """People with what they may deal. The filters are the address: it can be kept and sent. Where one fits nothing
-    nobody is shown: the others would be taken for the narrow list."""
+    """People with what they may deal. The filters are in the URL, so it can be bookmarked. An invalid filter shows
+    nobody: the full list must not pass for a filtered one."""
     form = FilterForm(request.GET)
     filters = form.filters()
     found = selectors.people(filters) if form.is_valid() else User.objects.none()
@@ -95,7 +92,7 @@ def desk(request: HttpRequest) -> HttpResponse:
         "query": query_without_page(request.GET),
         "filtered": filters != Filters(sort=filters.sort),
         "unfit": unfit(form),
-        "lines": [(who, [told(each, today) for each in who.certificates.all()]) for who in page],
+        "lines": [(who, [certificate_context(each, today) for each in who.certificates.all()]) for who in page],
         "waiting": issuance.waiting().count(),
         "today": today,
     }
@@ -105,7 +102,7 @@ def desk(request: HttpRequest) -> HttpResponse:
 @allow(Role.HR)
 @require_safe
 def waiting(request: HttpRequest) -> HttpResponse:
-    """Exams passed that have not led to a certificate: what HR may issue."""
+    """Passed exams without a certificate, which HR may issue."""
     page = Paginator(issuance.waiting(), PAGE).get_page(request.GET.get("page"))
     asked = set(unconfirmed_identity.waiting().filter(result__in=list(page)).values_list("result_id", flat=True))
     rows = [(result, result.programme_version.name(language()), result.pk in asked) for result in page]
@@ -121,7 +118,7 @@ def one_person(request: HttpRequest, person_id: int) -> HttpResponse:
     )
     acts = selectors.acts_of(held)
     lines = [
-        told(each, today)
+        certificate_context(each, today)
         | {
             "acts": [(act, names_of(act.scope_after)) for act in acts[each.pk]],
             "may": services.allowed_acts(each, person(request)),
@@ -149,7 +146,7 @@ def one_person(request: HttpRequest, person_id: int) -> HttpResponse:
 @allow(Role.HR, Role.ADMINISTRATOR)
 @require_safe
 def person_dossier(request: HttpRequest, person_id: int) -> HttpResponse:
-    """All that is on record about somebody, for an inspector."""
+    """All records about a person, for an inspector."""
     who = person_of(person_id)
     headers = {"Content-Disposition": f'attachment; filename="dossier-{who.pk}.pdf"', "Cache-Control": "no-store"}
     return HttpResponse(dossier.dossier(who, by=person(request)), content_type="application/pdf", headers=headers)
@@ -167,7 +164,7 @@ def change_record(request: HttpRequest, person_id: int) -> HttpResponse:
     form = RecordForm(request.POST or None, person=who)
     if request.method == "POST" and form.is_valid():
         staff.change_record(who, person(request), **form.cleaned_data)
-        messages.success(request, _("The record of %(name)s is changed.") % {"name": who.name})
+        messages.success(request, _("The record of %(name)s has been changed.") % {"name": who.name})
         return redirect("hr_person", who.pk)
     context = {"tab": "people", "who": who, "form": form}
     return render(request, "hr/record.html", context, status=422 if request.method == "POST" else 200)
@@ -177,7 +174,7 @@ def change_record(request: HttpRequest, person_id: int) -> HttpResponse:
 
 
 def _asked(request: HttpRequest) -> tuple[RosterForm, date, Filters]:
-    """The date, rulebook and shift of the address; today and all where it names none or nonsense."""
+    """Date, rulebook and shift from the URL; today and all if missing or invalid."""
     form = RosterForm({"on": clock.today().isoformat()} | request.GET.dict())
     form.is_valid()
     given = form.cleaned_data
@@ -191,7 +188,7 @@ def _asked(request: HttpRequest) -> tuple[RosterForm, date, Filters]:
 @allow(Role.HR)
 @require_safe
 def tonight(request: HttpRequest) -> HttpResponse:
-    """By game, who may deal it on a date, and who may not and why."""
+    """By game: who may deal on a date, and who may not and why."""
     form, on, filters = _asked(request)
     book, shift = filters.rulebook, filters.shift
     may, may_not = (
@@ -218,7 +215,7 @@ def tonight(request: HttpRequest) -> HttpResponse:
 def _by_game(
     wanted: Iterable[str], may: dict[str, list[roster.Entry]], may_not: dict[str, list[roster.Barred]]
 ) -> list[dict[str, Any]]:
-    """Every game with how many people may deal it, and who may and may not by rulebook."""
+    """Each game with how many people may deal it, and who may and may not by rulebook."""
     return [
         {
             "name": game,
@@ -244,11 +241,11 @@ def _rulebook(book: str, name: str, may: list[roster.Entry], may_not: list[roste
 WHY_NOT = {
     roster.Why.SUSPENDED: gettext_lazy("the certificate is suspended"),
     roster.Why.WITHDRAWN: gettext_lazy("the certificate was withdrawn"),
-    roster.Why.REDUCED: gettext_lazy("it was taken off the certificate"),
+    roster.Why.REDUCED: gettext_lazy("it was removed from the certificate"),
     roster.Why.EXPIRED: gettext_lazy("the certificate ended on %(day)s"),
     roster.Why.NOT_YET: gettext_lazy("the certificate begins on %(day)s"),
     roster.Why.LEFT: gettext_lazy("no longer works here; last day %(day)s"),
-    roster.Why.NOT_JOINED: gettext_lazy("begins to work here on %(day)s"),
+    roster.Why.NOT_JOINED: gettext_lazy("starts work here on %(day)s"),
 }
 
 
@@ -261,7 +258,7 @@ def _why(barred: roster.Barred) -> str:
 @require_safe
 def tonight_csv(request: HttpRequest) -> HttpResponseBase:
     form, on, filters = _asked(request)
-    if form.errors:  # no file that would be taken for the narrow list, and has all
+    if form.errors:  # the full list must not pass for a filtered one
         return tonight(request)
     return _download(csv_pieces(table(Export.What.ROSTER, filters, on)), "csv", on)
 

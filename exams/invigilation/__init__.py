@@ -1,1 +1,1 @@
-"""Invigilation: what is seen of a session under way, and what may be done about it."""
+"""Invigilation: watching a session in progress and acting on it."""

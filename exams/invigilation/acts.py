@@ -1,7 +1,7 @@
-"""What an invigilator does during an exam: compare who came with the name they sit under, add time, write down an
-incident, let another browser go on, close a sitting, let codes be tried again.
+"""What an invigilator does during an exam: check identities, add time, record incidents, release a sitting to another
+browser, close it, and reset wrong codes.
 
-Invigilators are those named for the session and who set it up; nobody watches a session they sit in.
+Invigilators are the creator of the session and the people named for it; nobody invigilates a session they sit.
 """
 
 from collections.abc import Collection
@@ -27,14 +27,14 @@ STAFF = frozenset({Role.INSTRUCTOR, Role.HR, Role.ADMINISTRATOR})  # who may be 
 MOST_MINUTES = 240
 LONGEST_TEXT = 2000
 ONE_BEHIND_BOTH = gettext_lazy(
-    "%(name)s entered or changed this candidate’s account, and nobody else vouches that %(name)s and you are two "
-    "people. Another invigilator must confirm the identity, or another administrator must first confirm your account "
-    "on its page under “People”."
+    "%(name)s created or changed this candidate’s account, and nobody else vouches that %(name)s and you are "
+    "two people. Another invigilator must confirm the identity, or another administrator must first confirm "
+    "your account on its page under “People”."
 )
 
 
 def may_manage(person: User, session: Session) -> bool:
-    """Its creator and administrators set a session up; others may only be asked to invigilate."""
+    """Whether this person may set up the session: its creator and administrators may."""
     return person.pk == session.created_by_id or Role.ADMINISTRATOR in person.roles
 
 
@@ -52,11 +52,11 @@ def verify_invigilator(person: User, session: Session) -> None:
 def add_time(
     session: Session, minutes: int, reason: str, *, by: User, now: datetime, only: Collection[UUID] | None = None
 ) -> list[Sitting]:
-    """More time for everybody who is still at work, or `only` for some; they read why. None after the end."""
+    """Add time for everybody still working, or `only` for some; they see the reason. Returns their sittings."""
     verify_invigilator(by, session)
     if not 1 <= minutes <= MOST_MINUTES:
         raise Refused(_("Give from 1 to %(most)s minutes.") % {"most": MOST_MINUTES})
-    reason = _meant(reason, _("Say why there is more time."))
+    reason = _required_text(reason, _("Say why you are giving more time."))
     with transaction.atomic():
         found = Sitting.objects.select_for_update(no_key=True, of=("self",)).filter(
             candidate__session=session, closed_at=None
@@ -65,7 +65,7 @@ def add_time(
             found = found.filter(pk__in=only)
         at_work = [sitting for sitting in found.order_by("pk") if timing.is_open(sitting, now)]
         if not at_work:
-            raise Refused(_("Nobody is at work: time is added before the end, not after it."))
+            raise Refused(_("Nobody is sitting the exam: time can be added only before the end."))
         for sitting in at_work:
             sitting.deadline_at += timedelta(minutes=minutes)
         Sitting.objects.bulk_update(at_work, ["deadline_at"])
@@ -85,9 +85,9 @@ def add_time(
 
 
 def note_incident(sitting: Sitting, text: str, *, by: User, now: datetime) -> Event:
-    """Write down what happened; a closed sitting may be noted on too."""
+    """Record an incident, also on a closed sitting."""
     verify_invigilator(by, sitting.candidate.session)
-    text = _meant(text, _("Write what happened."))
+    text = _required_text(text, _("Write what happened."))
     with transaction.atomic():
         event = note_event(sitting, Event.Kind.NOTE, at=now, by=by, text=text)
         record(by, "sitting.noted", f"sitting:{sitting.pk}", event=event.pk)
@@ -95,13 +95,14 @@ def note_incident(sitting: Sitting, text: str, *, by: User, now: datetime) -> Ev
 
 
 def verify_check_identity(sitting: Sitting, by: User) -> None:
-    """Refuse whoever had a hand in the account or may issue certificates: the check is the second look at the name."""
+    """Raises Refused for anybody who handled the account or may issue certificates, because the check is a second look
+    at the name."""
     verify_invigilator(by, sitting.candidate.session)
     if Role.HR in by.roles:
-        raise Refused(_("Human resources cannot confirm an identity: another invigilator must."))
+        raise Refused(_("Human resources cannot confirm an identity: another invigilator must do it."))
     hands = names.hands_on(sitting.candidate.person)
     if any(other.pk == by.pk for other, _at in hands):
-        raise Refused(_("You entered this account or changed it: another invigilator must confirm the identity."))
+        raise Refused(_("You created or changed this account: another invigilator must confirm the identity."))
     refused = second_signature.refused_until_confirmed(by, [Asked(other.pk, at) for other, at in hands])
     for other, at in hands:
         if Asked(other.pk, at) in refused:
@@ -109,10 +110,10 @@ def verify_check_identity(sitting: Sitting, by: User) -> None:
 
 
 def check_identity(sitting: Sitting, *, name: str, by: User, now: datetime) -> None:
-    """The invigilator compared the name that the page showed with an identity document; once is enough."""
+    """Record that the invigilator compared the name on the page with an identity document; once is enough."""
     verify_check_identity(sitting, by)
     with transaction.atomic():
-        # The name does not change meanwhile, and two invigilators leave one entry.
+        # Locks, so the name cannot change meanwhile and two invigilators leave one entry.
         User.objects.select_for_update(no_key=True).get(pk=sitting.candidate.person_id)
         Sitting.objects.select_for_update(no_key=True).get(pk=sitting.pk)
         if identity_checked(sitting.pk):
@@ -125,10 +126,10 @@ def check_identity(sitting: Sitting, *, name: str, by: User, now: datetime) -> N
 
 
 def identity_of(sitting_id: UUID) -> Event | None:
-    """The identity check that counts now. None if the exam has moved to another browser since: anybody who has the code
-    could be sitting there."""
-    told = Event.objects.filter(sitting=sitting_id, kind__in=(Event.Kind.IDENTITY, Event.Kind.DEVICE))
-    last = told.order_by("-at", "-pk").first()
+    """The valid identity check. None if the exam moved to another browser since: anybody with the code could be
+    there."""
+    checks = Event.objects.filter(sitting=sitting_id, kind__in=(Event.Kind.IDENTITY, Event.Kind.DEVICE))
+    last = checks.order_by("-at", "-pk").first()
     return last if last and last.kind == Event.Kind.IDENTITY else None
 
 
@@ -137,30 +138,31 @@ def identity_checked(sitting_id: UUID) -> bool:
 
 
 def release(sitting: Sitting, *, by: User, now: datetime) -> None:
-    """Let the candidate go on in another browser without the code."""
+    """Let the candidate continue in another browser without the code."""
     verify_invigilator(by, sitting.candidate.session)
     try:
         sittings.release(sitting, by=by, now=now)
     except sittings.Over:
-        raise Refused(_("The sitting is closed.")) from None
+        raise Refused(_("The sitting has been closed.")) from None
 
 
 def close_sitting(sitting: Sitting, reason: str, *, by: User, now: datetime) -> Sitting:
-    """End a sitting for a reason that the candidate reads."""
+    """Close a sitting for a reason that the candidate reads."""
     verify_invigilator(by, sitting.candidate.session)
-    reason = _meant(reason, _("Say why it is closed."))
+    reason = _required_text(reason, _("Say why you are closing it."))
     return sittings.close(sitting.pk, Sitting.ClosedBy.INVIGILATOR, actor=by, now=now, reason=reason)
 
 
 def let_try_again(candidate: Candidate, *, by: User) -> None:
-    """Forget the wrong codes of somebody who mistyped too often."""
+    """Reset the wrong codes of a candidate."""
     verify_invigilator(by, candidate.session)
     with transaction.atomic():
         if Candidate.objects.filter(pk=candidate.pk, wrong_codes__gt=0).update(wrong_codes=0):
             record(by, "candidate.codes_forgotten", f"candidate:{candidate.pk}", session=candidate.session_id)
 
 
-def _meant(text: str, otherwise: str) -> str:
+def _required_text(text: str, otherwise: str) -> str:
+    """Returns the text stripped. Raises Refused if it is empty (with `otherwise`) or too long."""
     text = text.strip()
     if not text:
         raise Refused(otherwise)

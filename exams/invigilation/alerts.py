@@ -1,4 +1,4 @@
-"""Who needs the invigilator and why, read from the log of a sitting. It accuses nobody."""
+"""Which candidates need the invigilator and why, from the event log. It accuses nobody."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -15,8 +15,8 @@ from exams.records.models import Candidate, Event, Sitting
 from exams.sittings import timing
 from exams.sittings.sitting import CODE_TRIES
 
-QUIET = timedelta(seconds=60)  # without a sign, from which on the view says so
-FRESH = timedelta(minutes=10)  # for so long the room is told that somebody went on in another browser
+QUIET = timedelta(seconds=60)  # without contact, after which the page says so
+FRESH = timedelta(minutes=10)  # how long a change of browser is shown
 LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 Kind = Event.Kind
@@ -24,7 +24,7 @@ Kind = Event.Kind
 
 @dataclass(frozen=True)
 class Alert:
-    """Something to look after; the lower its `rank`, the more it presses."""
+    """Something that needs attention; the lower the `rank`, the more urgent."""
 
     rank: int
     text: str
@@ -32,7 +32,7 @@ class Alert:
 
 @dataclass
 class Log:
-    """What happened in a sitting, by kind: when last, and how often."""
+    """What happened in a sitting, by kind: last time and count."""
 
     last: dict[str, datetime] = field(default_factory=dict)
     count: dict[str, int] = field(default_factory=dict)
@@ -42,7 +42,7 @@ class Log:
 
     @property
     def newest(self) -> tuple[str, datetime] | None:
-        """What happened last, in words, and when."""
+        """The last event in words, and its time."""
         if not self.last:
             return None
         kind, at = max(self.last.items(), key=lambda found: found[1])
@@ -50,9 +50,9 @@ class Log:
 
 
 def logs(events: QuerySet[Event]) -> defaultdict[UUID, Log]:
-    """The logs of all sittings that these events belong to, in one query."""
+    """The logs of all sittings these events belong to, in one query."""
     found: defaultdict[UUID, Log] = defaultdict(Log)
-    # An order, such as a log has, would split the groups.
+    # The default ordering would split the groups.
     groups = events.order_by().values("sitting", "kind").annotate(newest=Max("at"), many=Count("pk"))
     for sitting, kind, newest, many in groups.values_list("sitting", "kind", "newest", "many"):
         found[sitting].last[kind], found[sitting].count[kind] = newest, many
@@ -62,32 +62,34 @@ def logs(events: QuerySet[Event]) -> defaultdict[UUID, Log]:
 def alerts(
     candidate: Candidate, sitting: Sitting | None, log: Log, now: datetime, *, renamed: bool = False
 ) -> list[Alert]:
-    """The most pressing first. `renamed` says that the name changed since the entry, or is to change."""
+    """Alerts, most urgent first. `renamed` means the name changed since entry or a change is pending."""
     if sitting is not None and not timing.is_open(sitting, now):
         return []
-    told = [*_about_codes(candidate)]
+    found = [*_about_codes(candidate)]
     if sitting is not None:
-        told += _at_work(sitting, log, now)
-        told += _about_identity(log, renamed=renamed)
-    return sorted(told, key=lambda alert: alert.rank)
+        found += _at_work(sitting, log, now)
+        found += _about_identity(log, renamed=renamed)
+    return sorted(found, key=lambda alert: alert.rank)
 
 
 def _about_codes(candidate: Candidate) -> Iterator[Alert]:
     if candidate.wrong_codes >= CODE_TRIES:
-        yield Alert(0, _("Too many wrong codes: let them be tried again."))
+        yield Alert(0, _("Too many wrong codes: allow the code again."))
 
 
 def _at_work(sitting: Sitting, log: Log, now: datetime) -> Iterator[Alert]:
     moved = max(log.at(Kind.DEVICE), log.at(Kind.RELEASED))
     if log.at(Kind.ASKED) > moved:
-        told = _("Another browser has asked to go on since %(time)s: release it, or give the code.")
-        yield Alert(1, told % {"time": _time(log.at(Kind.ASKED))})
+        message = _("Another browser has been asking to continue since %(time)s: release the exam, or give the code.")
+        yield Alert(1, message % {"time": _time(log.at(Kind.ASKED))})
     if sitting.last_seen_at is None or now - sitting.last_seen_at > QUIET:
-        yield Alert(2, _("No sign since %(time)s.") % {"time": _time(sitting.last_seen_at or sitting.started_at)})
+        yield Alert(
+            2, _("No sign of life since %(time)s.") % {"time": _time(sitting.last_seen_at or sitting.started_at)}
+        )
     if log.at(Kind.BLURRED) > log.at(Kind.FOCUSED):
         yield Alert(3, _("Left the page at %(time)s.") % {"time": _time(log.at(Kind.BLURRED))})
     if now - log.at(Kind.DEVICE) <= FRESH:
-        yield Alert(4, _("Went on in another browser at %(time)s.") % {"time": _time(log.at(Kind.DEVICE))})
+        yield Alert(4, _("Continued in another browser at %(time)s.") % {"time": _time(log.at(Kind.DEVICE))})
 
 
 def _about_identity(log: Log, *, renamed: bool) -> Iterator[Alert]:
@@ -96,7 +98,7 @@ def _about_identity(log: Log, *, renamed: bool) -> Iterator[Alert]:
     if renamed:
         yield Alert(5, _("The identity is not checked yet, and the name was changed or is to be changed."))
     else:
-        yield Alert(5, _("The identity is not checked yet."))
+        yield Alert(5, _("The identity has not been checked yet."))
 
 
 def _time(at: datetime) -> str:

@@ -1,4 +1,4 @@
-"""What an invigilator sees of a session under way: who is where and who needs somebody, never what they answer."""
+"""What an invigilator sees of a session in progress: where everybody is and who needs help, never their answers."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -8,24 +8,22 @@ from uuid import UUID
 
 from django.db.models import Count, QuerySet
 
-from exams.invigilation.acts import may_invigilate
 from exams.invigilation.alerts import Alert, Log, alerts, logs
 from exams.records import names
 from exams.records.models import Candidate, Event, NameCorrection, Response, Session, Sitting
 from exams.sittings import timing
 from exams.sittings.sitting import CODE_TRIES
-from training.people.models import User
 
-NOTHING: dict[str, dict[str, str]] = {"parts": {}}  # what is stored for an item that was looked at and left empty
-MOST_EVENTS = 200  # of the newest, on the page of one sitting
+NOTHING: dict[str, dict[str, str]] = {"parts": {}}  # stored for an item that was viewed and left empty
+MOST_EVENTS = 200  # the newest, on a sitting's page
 
 
 @dataclass(frozen=True)
 class Row:
-    """One candidate. `state` is waiting, locked (by too many wrong codes), working, closed or annulled."""
+    """One candidate. `state` is waiting, locked (too many wrong codes), working, closed or annulled."""
 
     candidate: Candidate
-    changes: list[NameCorrection]  # of the name since the entry, and what waits
+    changes: list[NameCorrection]  # of the name since entry, including a pending one
     sitting: Sitting | None
     state: str
     answered: int
@@ -35,16 +33,8 @@ class Row:
     alerts: list[Alert]
 
 
-def session_for(person: User, session_id: UUID) -> Session:
-    """The session, if this person set it up or watches over it; otherwise it does not exist for them."""
-    found = Session.objects.select_related("programme_version__programme").get(pk=session_id)
-    if not may_invigilate(person, found):
-        raise Session.DoesNotExist
-    return found
-
-
 def rows(session: Session, now: datetime) -> list[Row]:
-    """Every candidate, in a number of queries that does not grow with them."""
+    """A row per candidate, with a constant number of queries."""
     candidates = list(
         Candidate.objects.filter(session=session).select_related("person", "sitting").order_by("person__name", "pk")
     )
@@ -59,7 +49,7 @@ def rows(session: Session, now: datetime) -> list[Row]:
 
 
 def pressing(rows: Sequence[Row]) -> list[Row]:
-    """Those who need somebody, the most pressing first."""
+    """The rows with alerts, most urgent first."""
     return sorted((row for row in rows if row.alerts), key=lambda row: row.alerts[0].rank)
 
 
@@ -70,14 +60,7 @@ def row(sitting: Sitting, now: datetime) -> Row:
     return _row(candidate, changes, answered, log, candidate.session.programme_version.rules.items, now)
 
 
-def sitting_in(session: Session, sitting_id: UUID) -> Sitting:
-    return Sitting.objects.select_related("candidate__person", "candidate__session__programme_version").get(
-        pk=sitting_id, candidate__session=session
-    )
-
-
 def events_of(sitting: Sitting) -> QuerySet[Event]:
-    """The newest first."""
     return sitting.events.select_related("by").order_by("-at", "-pk")[:MOST_EVENTS]
 
 
@@ -87,7 +70,7 @@ def _count(of: QuerySet[Response]) -> Counter[UUID]:
 
 
 def _key(candidate: Candidate) -> UUID:
-    """What a candidate's answers and events are found by; who has not begun has none."""
+    """The key of a candidate's answers and events; candidates who have not begun have none."""
     sitting: Sitting | None = getattr(candidate, "sitting", None)
     return sitting.pk if sitting else candidate.pk
 

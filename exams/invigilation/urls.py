@@ -1,4 +1,4 @@
-"""The invigilator's view of a session."""
+"""URLs of the invigilator's pages."""
 
 from django.urls import path
 

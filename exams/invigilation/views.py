@@ -1,4 +1,4 @@
-"""The invigilator's pages: the room at a glance, and one candidate's sitting with what happened in it."""
+"""The invigilator's pages: the room at a glance, and one candidate's sitting with its log."""
 
 from collections.abc import Callable
 from typing import Any
@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
@@ -28,21 +28,21 @@ LONGEST_NUMBER = 4  # digits
 @require_safe
 @never_cache
 def live_session(request: HttpRequest, session_id: UUID) -> HttpResponse:
-    """Who is where. The part in the middle asks for itself again every few seconds."""
+    """Where everybody is. The table in the middle refreshes itself every few seconds."""
     return _room(request, watched(request, session_id))
 
 
 @allow(*STAFF)
 @require_POST
 def add_time(request: HttpRequest, session_id: UUID) -> HttpResponse:
-    """More time for everybody who is at work."""
+    """Add time for everybody still working."""
     session = watched(request, session_id)
     try:
         given = acts.add_time(session, *_more_time(request), by=person(request), now=clock.now())
     except Refused as refusal:
         return _room(request, session, status=422, error=str(refusal), typed=request.POST)
-    told = ngettext("%(count)s candidate has more time.", "%(count)s candidates have more time.", len(given))
-    messages.success(request, told % {"count": len(given)})
+    message = ngettext("%(count)s candidate has more time.", "%(count)s candidates have more time.", len(given))
+    messages.success(request, message % {"count": len(given)})
     return redirect("live_session", session.pk)
 
 
@@ -50,12 +50,10 @@ def add_time(request: HttpRequest, session_id: UUID) -> HttpResponse:
 @require_POST
 def let_try_again(request: HttpRequest, session_id: UUID, candidate_id: UUID) -> HttpResponse:
     session = watched(request, session_id)
-    try:
-        candidate = Candidate.objects.select_related("session", "person").get(pk=candidate_id, session=session)
-    except Candidate.DoesNotExist:
-        raise Http404 from None
+    candidates = Candidate.objects.select_related("session", "person")
+    candidate = get_object_or_404(candidates, pk=candidate_id, session=session)
     acts.let_try_again(candidate, by=person(request))
-    messages.success(request, _("%(name)s may give the code again.") % {"name": candidate.person.name})
+    messages.success(request, _("%(name)s may enter the code again.") % {"name": candidate.person.name})
     return redirect("live_session", session.pk)
 
 
@@ -69,42 +67,42 @@ def live_sitting(request: HttpRequest, session_id: UUID, sitting_id: UUID) -> Ht
 @allow(*STAFF)
 @require_POST
 def act_on_sitting(request: HttpRequest, session_id: UUID, sitting_id: UUID) -> HttpResponse:
-    """Check the identity, add time, release, note an incident or close, by the button that was pressed."""
+    """Check the identity, add time, release, note an incident or close, depending on the button."""
     sitting = _sitting(request, session_id, sitting_id)
     name = request.POST.get("act", "")
     try:
-        told = ACTS.get(name, _unknown)(request, sitting)
+        message = ACTS.get(name, _unknown)(request, sitting)
     except Refused as refusal:
         return _one(request, sitting, status=422, wrong=name, error=str(refusal), typed=request.POST)
-    messages.success(request, told)
+    messages.success(request, message)
     return redirect("live_sitting", session_id, sitting_id)
 
 
 def _add_time(request: HttpRequest, sitting: Sitting) -> str:
     session, by = sitting.candidate.session, person(request)
     acts.add_time(session, *_more_time(request), by=by, now=clock.now(), only=[sitting.pk])
-    return _("The time is added.")
+    return _("The time has been added.")
 
 
 def _release(request: HttpRequest, sitting: Sitting) -> str:
     acts.release(sitting, by=person(request), now=clock.now())
-    return _("The next browser that opens the exam goes on with it.")
+    return _("The next browser that opens the exam continues it.")
 
 
 def _identity(request: HttpRequest, sitting: Sitting) -> str:
     name = request.POST.get("name", "")
     acts.check_identity(sitting, name=name, by=person(request), now=clock.now())
-    return _("The identity of %(name)s is checked.") % {"name": name}
+    return _("The identity of %(name)s has been checked.") % {"name": name}
 
 
 def _note(request: HttpRequest, sitting: Sitting) -> str:
     acts.note_incident(sitting, request.POST.get("text", ""), by=person(request), now=clock.now())
-    return _("The note is kept.")
+    return _("The note has been saved.")
 
 
 def _close(request: HttpRequest, sitting: Sitting) -> str:
     acts.close_sitting(sitting, request.POST.get("reason", ""), by=person(request), now=clock.now())
-    return _("The sitting is closed.")
+    return _("The sitting has been closed.")
 
 
 def _unknown(request: HttpRequest, sitting: Sitting) -> str:
@@ -124,7 +122,7 @@ def _room(request: HttpRequest, session: Session, *, status: int = 200, **more: 
     rows = live.rows(session, clock.now())
     context = {
         "tab": "live",
-        "moment": "open",  # there is nothing to watch before
+        "moment": "open",  # there is nothing to watch earlier
         "watches": True,
         "manages": acts.may_manage(person(request), session),
         "begun": any(row.sitting for row in rows),
@@ -161,21 +159,20 @@ def _one(request: HttpRequest, sitting: Sitting, *, status: int = 200, **more: A
 
 
 def watched(request: HttpRequest, session_id: UUID) -> Session:
-    try:
-        return live.session_for(person(request), session_id)
-    except Session.DoesNotExist:
-        raise Http404 from None
+    """The session. Raises Http404 unless the user invigilates it."""
+    session = get_object_or_404(Session.objects.select_related("programme_version__programme"), pk=session_id)
+    if not acts.may_invigilate(person(request), session):
+        raise Http404
+    return session
 
 
 def _sitting(request: HttpRequest, session_id: UUID, sitting_id: UUID) -> Sitting:
-    try:
-        return live.sitting_in(watched(request, session_id), sitting_id)
-    except Sitting.DoesNotExist:
-        raise Http404 from None
+    found = Sitting.objects.select_related("candidate__person", "candidate__session__programme_version")
+    return get_object_or_404(found, pk=sitting_id, candidate__session=watched(request, session_id))
 
 
 def _more_time(request: HttpRequest) -> tuple[int, str]:
-    """How many minutes, nought where it is no number, and why."""
+    """The minutes (0 if not a number) and the reason."""
     given = request.POST.get("minutes", "").strip()
     minutes = int(given) if given.isdecimal() and len(given) <= LONGEST_NUMBER else 0
     return minutes, request.POST.get("reason", "")

@@ -1,1 +1,1 @@
-"""Mock exams: a programme rehearsed alone, as often as wanted; and how ready somebody is for the real one."""
+"""Mock exams, to rehearse a programme alone as often as wanted, and readiness for the real one."""

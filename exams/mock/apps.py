@@ -8,6 +8,6 @@ class MockConfig(AppConfig):
 
     def ready(self) -> None:
         from exams.mock.selectors import not_yet_drills
-        from exams.papers.knowledge import ask_what_was_met
+        from exams.papers import hooks
 
-        ask_what_was_met(not_yet_drills)
+        hooks.cases_met.subscribe(not_yet_drills)

@@ -1,4 +1,4 @@
-"""A mock exam. It belongs to practice: no exam record, no result that counts, no certificate comes of it."""
+"""Mock exams. They are part of practice: no exam record, result or certificate comes of them."""
 
 import uuid
 
@@ -13,7 +13,7 @@ from training.practice.models import Drill
 
 
 class Mock(models.Model):
-    """Somebody rehearsing a programme by its clock; one open at a time."""
+    """Somebody rehearsing a programme under its time limit; at most one open per person."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     person = models.ForeignKey(User, on_delete=models.CASCADE, related_name="mocks")
@@ -39,7 +39,7 @@ class Mock(models.Model):
 
 
 class MockItem(models.Model):
-    """One case. Once the mock is closed it is a drill of the person's, with its answer, mark and reasoning."""
+    """One case. Once the mock is closed it becomes a drill with its answer, mark and reasoning."""
 
     mock = models.ForeignKey(Mock, on_delete=models.CASCADE, related_name="items")
     position = models.PositiveSmallIntegerField()  # from 1

@@ -1,17 +1,17 @@
-"""What is read about mock exams: one's own, and what one came to by the rules of its programme."""
+"""Queries for mock exams: a person's own, and their outcome under the programme's rules."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
-from uuid import UUID
 
 from django.db.models import Prefetch, QuerySet
 
 from exams.mock.models import Mock, MockItem
 from exams.programmes.rules import Line, Rules
 from exams.results.decision import Marked, Outcome, decide
-from exams.results.words import ToldSection, percent, told_reasons, told_sections
+from exams.results.paper import WeakTopic
+from exams.results.words import SectionSummary, percent, reasons_in_words, section_summaries
 from exams.sittings.selectors import StripItem
 from rules_engine.narration import topic_name
 from training.people.models import User
@@ -19,35 +19,21 @@ from training.practice.models import Attempt, Mark
 
 
 @dataclass(frozen=True)
-class Weak:
-    """A line of the blueprint in which points were lost."""
-
-    subject: str
-    name: str
-    difficulty: int
-    percent: int
-
-
-@dataclass(frozen=True)
-class ToldMock:
-    """What would have come of it, in the words of results."""
+class MockSummary:
+    """The outcome, in the words used for results."""
 
     passed: bool
     percent: str
     needed: int
     overall_enough: bool
-    sections: list[ToldSection]
+    sections: list[SectionSummary]
     reasons: list[str]
-    weak: list[Weak]
+    weak: list[WeakTopic]
     items: list[tuple[MockItem, str, Mark]]
 
 
-def own(person: User, mock_id: UUID) -> Mock:
-    return Mock.objects.select_related("programme_version__programme", "person").get(pk=mock_id, person=person)
-
-
 def mocks(person: User) -> QuerySet[Mock]:
-    """Newest first, with as much of their items as `came_to` needs."""
+    """Newest first, with the parts of the items that `came_to` needs."""
     mark = "drill__attempt__mark"
     needed = ["mock", "section", "line", "drill__id", "drill__attempt__drill", "drill__attempt__state"]
     needed += [f"{mark}__attempt", f"{mark}__points", f"{mark}__of", f"{mark}__critical_missed"]
@@ -57,7 +43,7 @@ def mocks(person: User) -> QuerySet[Mock]:
 
 
 def came_to(mock: Mock) -> tuple[bool, str] | None:
-    """Whether it would have been passed, and with how much; None as long as not everything is marked."""
+    """Whether it would be passed, and the score; None until everything is marked."""
     graded = _graded(list(mock.items.all())) if mock.closed_at else None
     if graded is None:
         return None
@@ -66,7 +52,7 @@ def came_to(mock: Mock) -> tuple[bool, str] | None:
 
 
 def not_yet_drills(people: list[int]) -> Iterator[tuple[int, Any]]:
-    """The cases of mock exams that are under way, by person: once closed they are told with their rulings."""
+    """The cases of mock exams in progress, by person; closed ones are drills."""
     found = MockItem.objects.filter(mock__person__in=people, drill=None)
     return found.values_list("mock__person_id", "scenario_document").iterator()
 
@@ -78,20 +64,20 @@ def strip(mock: Mock) -> list[StripItem]:
     ]
 
 
-def told(mock: Mock, language: str) -> ToldMock | None:
-    """None as long as not everything is marked. What could not be marked counts nothing."""
+def summarise(mock: Mock, language: str) -> MockSummary | None:
+    """The outcome in words; None until everything is marked. Unmarked items count nothing."""
     graded = _graded(list(mock.items.select_related("drill__attempt__mark")))
     if graded is None:
         return None
     rules = mock.programme_version.rules
     outcome = _outcome(rules, graded)
-    return ToldMock(
+    return MockSummary(
         passed=outcome.passed,
         percent=percent(outcome.score.percent),
         needed=outcome.pass_mark,
         overall_enough=outcome.score.exact >= outcome.pass_mark,
-        sections=told_sections(outcome, rules, language),
-        reasons=told_reasons(outcome, rules, language),
+        sections=section_summaries(outcome, rules, language),
+        reasons=reasons_in_words(outcome, rules, language),
         weak=_weak(rules, graded, language),
         items=[(item, _name(rules.lines[item.line], language), mark) for item, mark in graded],
     )
@@ -118,8 +104,8 @@ def _marked(item: MockItem, mark: Mark) -> Marked:
     )
 
 
-def _weak(rules: Rules, graded: list[tuple[MockItem, Mark]], language: str) -> list[Weak]:
-    """The lines that cost most points first."""
+def _weak(rules: Rules, graded: list[tuple[MockItem, Mark]], language: str) -> list[WeakTopic]:
+    """The lines that cost points, the most expensive first."""
     lost: dict[int, Fraction] = {}
     for item, mark in graded:
         missed = 1 - Fraction(mark.points, mark.of) if mark.of else Fraction(0)
@@ -128,9 +114,9 @@ def _weak(rules: Rules, graded: list[tuple[MockItem, Mark]], language: str) -> l
     return [_weak_line(rules.lines[number], lost[number], language) for number in worth if lost[number]]
 
 
-def _weak_line(line: Line, lost: Fraction, language: str) -> Weak:
+def _weak_line(line: Line, lost: Fraction, language: str) -> WeakTopic:
     reached = int(100 * (1 - lost / line.items))
-    return Weak(f"{line.rulebook}/{line.topic}", _name(line, language), line.difficulty, reached)
+    return WeakTopic(f"{line.rulebook}/{line.topic}", _name(line, language), line.difficulty, reached)
 
 
 def _name(line: Line, language: str) -> str:

@@ -1,7 +1,6 @@
-"""What a mock exam does: begin with fresh cases by a programme's blueprint, keep answers until its end, be marked.
+"""Mock exams: start with new cases by a programme's blueprint, save answers until the end, have them marked.
 
-Cases come from the seeds of practice alone: nothing of a session that is in use (`practice.fresh` keeps that out),
-nothing of the exam bank.
+Cases come from practice seeds only, never from a session in use (`practice.fresh` prevents that) or the exam bank.
 """
 
 from datetime import datetime, timedelta
@@ -11,7 +10,7 @@ from django.utils.translation import gettext as _
 
 import rules_engine
 from exams.mock.models import Mock, MockItem
-from exams.obstacles import told
+from exams.obstacles import describe
 from exams.papers.knowledge import fingerprint_of
 from exams.papers.pool import TRIES, fit_for_exam, too_few_of
 from exams.programmes.models import ProgrammeVersion
@@ -29,7 +28,7 @@ from training.practice.models import Drill
 
 
 class MockOver(Refused):
-    """Its time is up or it was handed in: nothing can be changed."""
+    """Its time is up or it was handed in, so nothing can change."""
 
     status = 409
     code = "mock_over"
@@ -37,7 +36,7 @@ class MockOver(Refused):
 
 @transaction.atomic
 def start(person: User, version: ProgrammeVersion, now: datetime) -> Mock:
-    """A new mock exam, or the one that is open."""
+    """A new mock exam, or the one that is open. Raises Refused if there are too few cases."""
     User.objects.select_for_update(no_key=True).get(pk=person.pk)
     under_way = Mock.objects.filter(person=person, closed_at=None).first()
     if under_way and not close_if_due(under_way, now):
@@ -55,7 +54,7 @@ def start(person: User, version: ProgrammeVersion, now: datetime) -> Mock:
 
 
 def _cases(rules: Rules) -> list[tuple[Slot, Scenario]]:
-    """For every line as many cases as the blueprint says, all different; sections in order, each mixed."""
+    """The number of different cases the blueprint asks for; sections in order, each shuffled."""
     taken: set[str] = set()
     sections: dict[str, list[tuple[Slot, Scenario]]] = {}
     for slot in rules.slots:
@@ -75,12 +74,12 @@ def _new_case(slot: Slot, taken: set[str]) -> Scenario:
         if fingerprint not in taken and fit_for_exam(made):
             taken.add(fingerprint)
             return made
-    raise Refused(told(too_few_of(line)))
+    raise Refused(describe(too_few_of(line)))
 
 
 @transaction.atomic
 def save(mock: Mock, position: int, parts: dict[str, str], *, marked: bool, now: datetime) -> None:
-    """Keep an answer while the mock is open; EngineError where it is none."""
+    """Save an answer while the mock is open. Raises EngineError if it is invalid, MockOver if it is too late."""
     item = MockItem.objects.get(mock=mock, position=position)
     rules_engine.check_answer(item.scenario, rules_engine.answer_from({"parts": parts}))
     held = Mock.objects.select_for_update(no_key=True).get(pk=mock.pk)
@@ -93,7 +92,7 @@ def save(mock: Mock, position: int, parts: dict[str, str], *, marked: bool, now:
 
 @transaction.atomic
 def close(mock: Mock, now: datetime) -> None:
-    """End it, once: every case becomes a drill of the person's and is marked by the queue as any other."""
+    """End it, once: every case becomes a drill, which the queue marks as usual."""
     at = min(now, mock.deadline_at)
     if not Mock.objects.filter(pk=mock.pk, closed_at=None).update(closed_at=at):
         mock.refresh_from_db()
@@ -109,13 +108,13 @@ def close(mock: Mock, now: datetime) -> None:
 
 
 def _seconds_each(mock: Mock, items: int) -> int:
-    """The minutes of a mock count in the day: shared out over its cases. One that was left lying takes no evening."""
+    """The time of a mock shared among its cases, which counts as practice; capped for mocks left open."""
     taken = ((mock.closed_at or mock.deadline_at) - mock.started_at).total_seconds()
     return min(practice.LONGEST_ANSWER, round(taken / items))
 
 
 def close_if_due(mock: Mock, now: datetime) -> bool:
-    """Whether it is over; whoever notices that its time is up writes it down."""
+    """Close the mock if its time is up; returns whether it is closed."""
     if mock.closed_at is None and now >= mock.deadline_at:
         close(mock, now)
     return mock.closed_at is not None

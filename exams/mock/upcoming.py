@@ -1,4 +1,4 @@
-"""What the home page tells of exams."""
+"""What the home page shows about exams."""
 
 from datetime import datetime
 
@@ -9,7 +9,7 @@ from exams.programmes.readiness import readiness_of
 from exams.records.models import Candidate
 from exams.sittings.selectors import OwnExam, candidacies, own_exam
 from rules_engine.narration import topic_name
-from training.home.upcoming import NOTHING, Ahead, Next, OpenNow, ToPractise
+from training.home.hooks import NOTHING, Ahead, Next, OpenNow, ToPractise
 from training.people.models import User
 from training.platform.prepared import Given, Prepared
 
@@ -22,7 +22,7 @@ _ANY = Prepared(lambda: _coming(Given("person"), Given("now", DateTimeField())).
 
 
 def ahead(person: User, now: datetime, language: str) -> Ahead:
-    """What is open now, and the readiness for the next exam. Most days nobody has one: that is asked first."""
+    """Exams open now, and readiness for the next one. Most people have none, so that is checked first."""
     if not _ANY(person=person.pk, now=now):
         return NOTHING
     exams = [own_exam(candidate, language, now) for candidate in _coming(person, now).order_by("session__opens_at")]

@@ -1,12 +1,12 @@
-"""The pages of mock exams: closed like everything else while a real exam of the person's is open."""
+"""Pages for mock exams; not available during a real exam."""
 
 from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -15,7 +15,7 @@ from exams import clock
 from exams.mock import selectors, services
 from exams.mock.models import Mock, MockItem
 from exams.programmes.selectors import in_force
-from exams.sittings.selectors import rules_told
+from exams.sittings.selectors import rules_for_candidates
 from rules_engine.errors import EngineError
 from rules_engine.narration import refusal
 from training.people.access import allow
@@ -32,7 +32,7 @@ SHOWN = 10
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def mocks(request: HttpRequest) -> HttpResponse:
-    """What can be rehearsed, and one's earlier mock exams; a post begins one."""
+    """What can be rehearsed and the person's earlier mock exams; posting starts one."""
     who, now, programmes = person(request), clock.now(), in_force()
     if request.method == "POST":
         version = next((one for one in programmes if str(one.programme_id) == request.POST.get("programme")), None)
@@ -48,7 +48,7 @@ def mocks(request: HttpRequest) -> HttpResponse:
     own = [
         (mock, mock.programme_version.name(spoken), selectors.came_to(mock)) for mock in selectors.mocks(who)[:SHOWN]
     ]
-    offered = [(one, one.name(spoken), one.rules, rules_told(one)) for one in programmes]
+    offered = [(one, one.name(spoken), one.rules, rules_for_candidates(one)) for one in programmes]
     under_way = next((one for one in own if one[0].closed_at is None), None)
     return render(request, "mock/mocks.html", {"programmes": offered, "own": own, "under_way": under_way})
 
@@ -57,7 +57,7 @@ def mocks(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def mock(request: HttpRequest, mock_id: UUID) -> HttpResponse:
-    """While it is open, the overview from which it is handed in by a post; afterwards what it came to."""
+    """The overview while it is open, from which a post hands it in; afterwards the outcome."""
     found, now = _own(request, mock_id), clock.now()
     if services.close_if_due(found, now):
         return _over(request, found)
@@ -75,14 +75,11 @@ def mock(request: HttpRequest, mock_id: UUID) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def mock_item(request: HttpRequest, mock_id: UUID, position: int) -> HttpResponse:
-    """One case with its questions; every button of the form keeps the answer first."""
+    """One case with its questions; every button saves the answer first."""
     found = _own(request, mock_id)
     if services.close_if_due(found, clock.now()):
         return redirect("mock", found.pk)
-    try:
-        item = found.items.get(position=position)
-    except MockItem.DoesNotExist:
-        raise Http404 from None
+    item = get_object_or_404(found.items, position=position)
     if request.method != "POST":
         return _item_page(request, found, item, item.answer.get("parts", {}), marked=item.marked)
     parts, _picked = answer_from_form(item.scenario, request.POST)
@@ -90,8 +87,8 @@ def mock_item(request: HttpRequest, mock_id: UUID, position: int) -> HttpRespons
     try:
         services.save(found, position, parts, marked=marked, now=clock.now())
     except EngineError as error:
-        told = {"error": refusal(error, language())}
-        return _item_page(request, found, item, parts, marked=marked, status=422, more=told)
+        shown = {"error": refusal(error, language())}
+        return _item_page(request, found, item, parts, marked=marked, status=422, more=shown)
     except services.MockOver as over:
         messages.warning(request, str(over))
         return redirect("mock", found.pk)
@@ -121,7 +118,7 @@ def _item_page(
         "marked": marked,
         "story": presentation.story(item.scenario, spoken),
         "language": item.scenario.book.language,
-        # As in an exam nobody picks the words from a list.
+        # As in an exam, without word lists to pick from.
         "questions": [replace(one, options=[]) if one.kind == "words" else one for one in asked],
         "before": item.position - 1,
         "after": item.position + 1 if item.position < len(strip) else 0,
@@ -133,7 +130,7 @@ def _over(request: HttpRequest, found: Mock) -> HttpResponse:
     context = {
         "mock": found,
         "name": found.programme_version.name(language()),
-        "told": selectors.told(found, language()),
+        "told": selectors.summarise(found, language()),
     }
     return render(request, "mock/over.html", context)
 
@@ -144,7 +141,5 @@ def _context(found: Mock) -> dict[str, Any]:
 
 
 def _own(request: HttpRequest, mock_id: UUID) -> Mock:
-    try:
-        return selectors.own(person(request), mock_id)
-    except Mock.DoesNotExist:
-        raise Http404 from None
+    own = Mock.objects.filter(person=person(request)).select_related("programme_version__programme", "person")
+    return get_object_or_404(own, pk=mock_id)

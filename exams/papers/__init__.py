@@ -1,1 +1,1 @@
-"""Papers: the pool of a session and a form for every candidate, made and checked before it opens."""
+"""Exam papers: a session's pool of cases and a form for each candidate, made and checked before it opens."""

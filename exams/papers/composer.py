@@ -1,4 +1,4 @@
-"""Forms from a pool: each meets the blueprint, each is another set of items, and all are expected to score alike."""
+"""Composes forms from a pool: each follows the blueprint, no two are the same, and all are equally hard."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,18 +10,18 @@ from exams.records.models import Candidate, ExamItem
 from rules_engine.draw import Draw
 from training.platform import secret_seeds
 
-# The widest gap allowed between the expected scores of two forms of a session, as a part of the whole score.
+# The largest allowed gap between the expected scores of two forms, as a share of the full score.
 TOLERANCE = 0.02
-DRAWS = 20  # sets tried for a form before an uneven or a used one is taken
+DRAWS = 20  # sets of items tried per form before settling for an uneven or repeated one
 SWAPS = 12
 NEGLIGIBLE = 1e-9
 
-Chosen = list[list[ExamItem]]  # by line
+Chosen = list[list[ExamItem]]  # by blueprint line
 
 
 @dataclass(frozen=True)
 class ComposedForm:
-    """What a form will be: the items in their order, the score expected of it, and the seed it was drawn with."""
+    """A form to be stored: its items in order, the expected score, and the seed it was drawn with."""
 
     candidate: Candidate
     seed: str
@@ -30,28 +30,27 @@ class ComposedForm:
 
 
 def expected_score(items: Sequence[ExamItem]) -> float:
-    """The part of all points that these items are expected to give, from 0 to 1."""
+    """The share of all points that a candidate is expected to get, from 0 to 1."""
     return sum(item.points * item.predicted for item in items) / sum(item.points for item in items)
 
 
 def spread(forms: Sequence[ComposedForm]) -> float:
-    """The gap between the easiest and the hardest form."""
+    """The gap between the expected scores of the easiest and the hardest form."""
     scores = [form.predicted for form in forms]
     return max(scores) - min(scores)
 
 
 def all_differ(forms: Sequence[ComposedForm]) -> bool:
-    """Whether no two forms have the same set of items."""
     return len({frozenset(item.pk for item in form.items) for form in forms}) == len(forms)
 
 
 class Composer:
-    """Makes the forms of one session one after the other."""
+    """Composes the forms of one session, one after the other."""
 
     def __init__(
         self, slots: Sequence[Slot], pool: Sequence[Sequence[ExamItem]], room: Mapping[UUID, int] | None = None
     ) -> None:
-        """`room` says of some items on how many forms they may still be put."""
+        """`room` limits on how many more forms some items may be used."""
         self.slots = slots
         self.pool = pool
         self._room = dict(room or {})
@@ -80,7 +79,7 @@ class Composer:
             if best[:2] == (False, False):
                 break
         if not self._used:
-            self._target += self._gap(chosen)  # all the others are brought to what the first could reach
+            self._target += self._gap(chosen)  # every other form is matched to the first
         self._used.add(_identity(chosen))
         items = self._ordered(chosen, draw)
         for item in items:
@@ -89,18 +88,18 @@ class Composer:
         return ComposedForm(candidate, seed, items, expected_score(items))
 
     def _drawn(self, allowed: Chosen, draw: Draw) -> tuple[Chosen, Chosen]:
-        """For every line so many items as the blueprint says, and what is left."""
+        """Draws the number of items the blueprint asks for on each line; returns them and what is left."""
         mixed = [draw.shuffled(line) for line in allowed]
         counts = [slot.line.items for slot in self.slots]
         pairs = list(zip(mixed, counts, strict=True))
         return [line[:count] for line, count in pairs], [line[count:] for line, count in pairs]
 
     def _gap(self, chosen: Chosen) -> float:
-        """The points by which the expected result is above what it should be."""
+        """By how many points the expected score exceeds the target."""
         return sum(item.points * item.predicted for line in chosen for item in line) - self._target
 
     def _levelled(self, chosen: Chosen, spare: Chosen) -> Chosen:
-        """Exchange items within their line while that brings the form nearer to the difficulty it should have."""
+        """Swaps items within their line as long as that brings the form closer to the target difficulty."""
         gap = self._gap(chosen)
         for _swap in range(SWAPS):
             if abs(gap) / self._points <= TOLERANCE / 4:
@@ -119,7 +118,7 @@ class Composer:
         return chosen
 
     def _ordered(self, chosen: Chosen, draw: Draw) -> tuple[ExamItem, ...]:
-        """Sections as the blueprint has them, the items of each in an order of this form's own."""
+        """Sections in blueprint order, the items within each shuffled for this form."""
         sections: dict[str, list[ExamItem]] = {}
         for slot, line in zip(self.slots, chosen, strict=True):
             sections.setdefault(slot.section, []).extend(line)

@@ -1,4 +1,4 @@
-"""What exams keep of the bank: how many candidates each scenario was put to, and which cases are in use now."""
+"""How exams use the library's exam bank: how many candidates have seen each scenario, and which cases are in use."""
 
 from collections.abc import Collection, Iterable, Iterator
 from datetime import datetime
@@ -12,20 +12,20 @@ from exams.programmes.rules import Line
 from exams.records.models import Candidate, ExamItem, FormItem, Session, Sitting
 from rules_engine.likeness import near
 from training.library import guarded_cases
-from training.library.exam_bank import Exposure
-from training.library.guarded_cases import Guarded, Watches
+from training.library.guarded_cases import Watches
+from training.library.hooks import Exposure, Guarded
 from training.library.models import Item, Version
 from training.people.models import User
 
-# So many candidates get a scenario of the bank, over all exams; then too many have read it, and it is put no more.
+# How many candidates may see a bank scenario, over all exams; after that too many people know it.
 MOST_EXPOSED = 20
 
 
 def sessions_in_use(now: datetime) -> QuerySet[Session]:
-    """Sessions whose cases somebody is or can still be put before.
+    """Sessions whose cases a candidate has or may still get.
 
-    The forms of a session share its items, so that what one candidate reads another may still be asked. It is over when
-    every candidate has finished, or when nobody may begin any more and nobody is at it.
+    The forms of a session share its items, so what one candidate reads another may still be asked. A session is over
+    when every candidate has finished, or when nobody may begin any more and nobody is working.
     """
     working = Exists(Sitting.objects.filter(candidate__session=OuterRef("pk"), closed_at=None))
     to_come = Exists(Candidate.objects.filter(session=OuterRef("pk"), sitting=None))
@@ -33,10 +33,10 @@ def sessions_in_use(now: datetime) -> QuerySet[Session]:
 
 
 class InUse:
-    """The cases of sessions in use, all of each pool: a candidate may still be given any of them."""
+    """The cases of all sessions in use, whole pools included: a candidate may still get any of them."""
 
     def cases(self, rulebooks: Collection[str] = ()) -> Iterator[Guarded]:
-        """Those of some rulebooks, or of all."""
+        """Yields the cases of the given rulebooks, or of all."""
         held = ExamItem.objects.filter(session__in=sessions_in_use(clock.now()))
         if rulebooks:
             held = held.filter(rulebook__in=rulebooks)
@@ -52,6 +52,10 @@ class InUse:
 IN_USE = InUse()
 
 
+def guarded_sources() -> list[InUse]:
+    return [IN_USE]
+
+
 def _about(item_id: UUID) -> str:
     return f"exam_item:{item_id}"
 
@@ -60,10 +64,10 @@ def is_any_in_use() -> bool:
     return ExamItem.objects.filter(session__in=sessions_in_use(clock.now())).exists()
 
 
-def still_put(item_ids: Iterable[UUID]) -> set[UUID]:
-    """Those of these exam items that a session in use shares, or has a case so near to that it gives them away.
+def still_in_use(item_ids: Iterable[UUID]) -> set[UUID]:
+    """Returns those exam items that a session in use also has, or that are too similar to one it has.
 
-    At most three queries, whatever the number of items.
+    Runs at most three queries.
     """
     live = list(IN_USE.cases())
     if not live:
@@ -75,7 +79,7 @@ def still_put(item_ids: Iterable[UUID]) -> set[UUID]:
 
 
 def exposure(item_ids: Collection[UUID]) -> dict[UUID, Exposure]:
-    """How many candidates have got each of these items of the library, in any version, and whether one is in use."""
+    """How many candidates have seen each library item, in any version, and whether an exam uses it now."""
     placed = FormItem.objects.filter(item__version__item__in=item_ids).values_list("item__version__item")
     counts = dict(placed.annotate(count=Count("form__candidate__person", distinct=True)))
     held = ExamItem.objects.filter(version__item__in=item_ids, session__in=sessions_in_use(clock.now()))
@@ -83,21 +87,22 @@ def exposure(item_ids: Collection[UUID]) -> dict[UUID, Exposure]:
     return {pk: Exposure(counts.get(pk, 0), MOST_EXPOSED, pk in in_use) for pk in item_ids}
 
 
-def is_kept(item: ExamItem) -> bool:
-    """Whether the bank or another exam still guards the facts of an item, so that whoever sat it is shown no ruling."""
+def is_reserved(item: ExamItem) -> bool:
+    """Whether the bank or another exam still protects the facts of an item, so its ruling is not shown to
+    candidates."""
     return guarded_cases.is_guarded(item.scenario)
 
 
 def is_closed_to(reader: User, item: ExamItem, watches: Watches | None = None, *, judges: bool) -> bool:
-    """Whether somebody of staff is shown no ruling on an item of an exam that is over: another exam puts it, or the
-    bank keeps it. What the bank keeps is shown to whoever still has to judge by it."""
+    """Whether the ruling on an item of a finished exam is hidden from this member of staff, because another exam uses
+    the case or the bank reserves it. Somebody who still has to judge (`judges`) sees what the bank reserves."""
     scenario = item.scenario
     closed = guarded_cases.closed_to(reader, scenario, (watches or Watches()).of(scenario))
     return any(case.session for case in closed) or (bool(closed) and not judges)
 
 
 def reserved_for(line: Line) -> QuerySet[Version]:
-    """What the bank has for a line of a blueprint."""
+    """The bank's versions for a blueprint line."""
     return Version.objects.filter(
         state=Version.State.PUBLISHED,
         reserved=True,
@@ -107,11 +112,12 @@ def reserved_for(line: Line) -> QuerySet[Version]:
     )
 
 
-def still_good(versions: Collection[Version], placements: Collection[ExamItem]) -> bool:
-    """Whether the bank still holds what was drawn from it, with room for so many more candidates, and in no other exam.
+def still_available(versions: Collection[Version], placements: Collection[ExamItem]) -> bool:
+    """Whether the bank still holds the versions drawn from it, none is used by another exam, and each may be shown to
+    this many more candidates.
 
-    To be asked in the transaction that stores the forms: it locks the items, as every act of the library does, so that
-    nothing is given to practice and no other session takes the room meanwhile.
+    Call it in the transaction that stores the forms: it locks the items, as the library does, so that meanwhile nothing
+    is released for practice and no other session takes them.
     """
     ids = sorted({version.item_id for version in versions})
     list(Item.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk"))

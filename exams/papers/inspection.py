@@ -1,4 +1,4 @@
-"""The last look at forms before a session is ready: at what is stored, with everything computed anew."""
+"""The final check of stored forms before a session is ready: everything is computed again."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -15,11 +15,11 @@ NEGLIGIBLE = 1e-9
 
 
 class BadForm(Exception):
-    """Something on a form is not as it must be. A defect of ours: the message is for the log and tells no content."""
+    """A form violates a rule. This is a bug of ours; the message goes to the log and reveals no content."""
 
 
 def check_item(item: ExamItem, slot: Slot) -> None:
-    """The case loads back, is the one meant, is ruled on, and is fit for an exam."""
+    """Raise BadForm unless the case loads, is the intended one, has a ruling and is fit for an exam."""
     line = slot.line
     try:
         scenario = item.scenario
@@ -37,7 +37,7 @@ def check_item(item: ExamItem, slot: Slot) -> None:
 
 
 def check_form(rules: Rules, items: Sequence[ExamItem], known: Known) -> None:
-    """The blueprint is met exactly and in its order, nothing comes twice, and nothing is known to the candidate."""
+    """Raise BadForm unless the items match the blueprint in order, none repeats, and the candidate knows none."""
     blueprint = rules.slots
     counted = Counter(item.line for item in items)
     _must(counted == {slot.number: slot.line.items for slot in blueprint}, "the blueprint is not met")

@@ -1,4 +1,4 @@
-"""What a candidate may know beforehand, so that nothing of it is put to them in an exam."""
+"""What a candidate may already know, so that an exam does not ask it."""
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator
@@ -12,6 +12,7 @@ from django.db.models import Q, QuerySet
 
 from exams import clock
 from exams.audit.models import Entry
+from exams.papers import hooks
 from exams.programmes.rules import Line
 from exams.records.models import ExamItem, FormItem
 from rules_engine import Scenario, encode, present_format
@@ -25,44 +26,34 @@ from training.sprint.models import SprintCase
 
 # Instructors read every scenario with its ruling, administrators whole papers.
 READING = (Role.INSTRUCTOR, Role.ADMINISTRATOR)
-Met = Callable[[list[int]], Iterable[tuple[int, Any]]]
-# Rooms that stand on papers and put cases of their own: they say at the start that they are to be asked.
-_met: list[Met] = []
-# A drill is stored a little after the moment it is dated with.
+# A drill is stored slightly later than its timestamp.
 OVERLAP = timedelta(minutes=1)
-PACE = 10_000  # cases read between two signs of being at work
-
-
-def ask_what_was_met(met: Met) -> None:
-    """Let somebody say which cases people have before them that are no drills, as person and stored scenario. For
-    `AppConfig.ready`."""
-    if met not in _met:
-        _met.append(met)
+PACE = 10_000  # cases read between two progress reports
 
 
 def until_now() -> datetime:
-    """The moment up to which what is read now of somebody's practice is surely all there is."""
+    """The time up to which all practice is surely stored and visible."""
     return clock.now() - OVERLAP
 
 
 def fingerprint_of(made: Scenario) -> str:
-    """Two scenarios with one fingerprint are the same case: the same facts under the same rulebook."""
+    """Hash of the rulebook and the facts: scenarios with the same fingerprint are the same case."""
     return _fingerprint(made.rulebook, document(made.situation))
 
 
 def _fingerprint(rulebook: str, situation: Any) -> str:
-    # Of the facts as plain data, so that what is stored needs no reading as a scenario.
+    # Hashes plain data, so stored scenarios need not be decoded.
     return hashlib.sha256(rulebook.encode() + encode(situation)).hexdigest()
 
 
 def fingerprints(rulebooks: Iterable[str], situation: Any) -> set[str]:
-    """Of the same facts, given as plain data, under each of these rulebooks."""
+    """Fingerprints of the same facts, given as plain data, under each of these rulebooks."""
     return {_fingerprint(rulebook, situation) for rulebook in rulebooks}
 
 
 @dataclass(frozen=True)
 class Known:
-    """Cases a person met in practice or in an earlier exam, and scenarios of the library that they met or worked on."""
+    """Cases a person has met in practice or an earlier exam, and library scenarios they have met or worked on."""
 
     cases: frozenset[str] = frozenset()
     library: frozenset[UUID] = frozenset()
@@ -77,48 +68,60 @@ class Known:
 def known_to(
     people: Iterable[int], lines: Iterable[Line], *, besides: UUID, at_work: Callable[[], None] = lambda: None
 ) -> dict[int, Known]:
-    """What each of these people may know of the blueprint's topics, apart from what session `besides` puts.
+    """Maps each person to what they may know of the blueprint's topics, not counting session `besides`.
 
-    Of thousands of people these are a million cases: `at_work` is called every second or so.
+    For thousands of people this reads about a million cases; `at_work` is called every second or so.
     """
     ids = list(people)
     cases: dict[int, set[str]] = {pk: set() for pk in ids}
     library: dict[int, set[UUID]] = {pk: set() for pk in ids}
-    asked = _asked(lines)
-    # What is generated has the topic of its kind; authors put the same facts under whichever they like.
-    near = Q(topic__in={topic for topics in asked.values() for topic in topics}) | Q(version__isnull=False)
-    drills = Drill.objects.filter(near, trainee__in=ids, rulebook__in=asked)
-    met_in = drills.values_list("trainee_id", "rulebook", "topic", "version_id", "scenario_document")
-    for pk, book, topic, version, stored in _paced(met_in, at_work):
-        books = set().union(*asked[book].values()) if version else asked[book].get(topic, set())
-        if books:
-            cases[pk] |= fingerprints(books, present_format("scenario", stored)["situation"])
-    # A sprint tells at once what was right.
-    kinds = [kind.key for kind in KINDS.values() if any(topic in asked.get(book, {}) for book, topic in kind.topics)]
-    run = SprintCase.objects.filter(sprint__trainee__in=ids, sprint__kind__in=kinds)
-    elsewhere = chain.from_iterable(met(ids) for met in _met)
-    sprinted = run.values_list("sprint__trainee_id", "scenario_document")
-    for pk, stored in chain(_paced(sprinted, at_work), elsewhere):
-        met = present_format("scenario", stored)
-        cases[pk] |= fingerprints(asked.get(met["rulebook"], {}).get(met["topic"], ()), met["situation"])
+    for pk, fingerprint in _practised(ids, _asked(lines), at_work):
+        cases[pk].add(fingerprint)
     sat = FormItem.objects.filter(form__candidate__person__in=ids).exclude(form__candidate__session=besides)
     for pk, fingerprint, item in sat.values_list(
         "form__candidate__person_id", "item__fingerprint", "item__version__item_id"
     ):
         cases[pk].add(fingerprint)
         library[pk] |= {item} - {None}
+    for person, known in _library_items(ids):
+        if person in library and known:
+            library[person].add(known)
+    readers = _library_readers(ids)
+    return {pk: Known(frozenset(cases[pk]), frozenset(library[pk]), pk in readers) for pk in ids}
+
+
+def _practised(
+    ids: list[int], asked: dict[str, dict[str, set[str]]], at_work: Callable[[], None]
+) -> Iterator[tuple[int, str]]:
+    """Yields each person with the fingerprint of every case they met in drills, sprints and mock exams."""
+    # Generated cases have a fixed topic; authors may file the same facts under any topic.
+    near = Q(topic__in={topic for topics in asked.values() for topic in topics}) | Q(version__isnull=False)
+    drills = Drill.objects.filter(near, trainee__in=ids, rulebook__in=asked)
+    met_in = drills.values_list("trainee_id", "rulebook", "topic", "version_id", "scenario_document")
+    for pk, book, topic, version, stored in _paced(met_in, at_work):
+        books = set().union(*asked[book].values()) if version else asked[book].get(topic, set())
+        if books:
+            yield from ((pk, case) for case in fingerprints(books, present_format("scenario", stored)["situation"]))
+    # Sprints show the right answer at once.
+    kinds = [kind.key for kind in KINDS.values() if any(topic in asked.get(book, {}) for book, topic in kind.topics)]
+    run = SprintCase.objects.filter(sprint__trainee__in=ids, sprint__kind__in=kinds)
+    sprinted = run.values_list("sprint__trainee_id", "scenario_document")
+    for pk, stored in chain(_paced(sprinted, at_work), hooks.cases_met(ids)):
+        met = present_format("scenario", stored)
+        books = asked.get(met["rulebook"], {}).get(met["topic"], set())
+        yield from ((pk, case) for case in fingerprints(books, met["situation"]))
+
+
+def _library_items(ids: list[int]) -> Iterator[tuple[int | None, UUID | None]]:
+    """Yields each person with every library item they drilled, wrote, reviewed or published."""
     drilled = Drill.objects.filter(trainee__in=ids, version__isnull=False).values_list("trainee_id", "version__item_id")
     written = Version.objects.filter(author__in=ids).values_list("author_id", "item_id")
     shared = CoAuthor.objects.filter(person__in=ids).values_list("person_id", "version__item_id")
     begun = Origin.objects.filter(person__in=ids).values_list("person_id", "version__item_id")
     judged = Version.objects.filter(published_by__in=ids).values_list("published_by_id", "item_id")
-    # Whoever sent one back to its author has read it too.
+    # Reviewers who sent an item back have read it too.
     acted = Act.objects.filter(actor__in=ids).values_list("actor_id", "version__item_id").distinct()
-    for pk, item in (*drilled, *written, *shared, *begun, *judged, *acted):
-        if pk in library and item:
-            library[pk].add(item)
-    readers = _readers_of_the_library(ids)
-    return {pk: Known(frozenset(cases[pk]), frozenset(library[pk]), pk in readers) for pk in ids}
+    return chain(drilled, written, shared, begun, judged, acted)
 
 
 def _paced(rows: QuerySet[Any, Any], at_work: Callable[[], None]) -> Iterator[Any]:
@@ -129,8 +132,8 @@ def _paced(rows: QuerySet[Any, Any], at_work: Callable[[], None]) -> Iterator[An
 
 
 def _asked(lines: Iterable[Line]) -> dict[str, dict[str, set[str]]]:
-    """For every rulebook of the games of these lines: by topic, the rulebooks that are asked about. Feedback tells how
-    the others of the game rule, so what was met under one is known under all."""
+    """Maps each rulebook of the blueprint's games to its topics, and each topic to the rulebooks asked about. Feedback
+    mentions how the other rulebooks of a game rule, so a case met under one is known under all."""
     found: dict[str, dict[str, set[str]]] = {}
     for line in lines:
         for book in same_game(line.rulebook):
@@ -138,8 +141,8 @@ def _asked(lines: Iterable[Line]) -> dict[str, dict[str, set[str]]]:
     return found
 
 
-def _readers_of_the_library(ids: list[int]) -> set[int]:
-    """Who has such a role, and who had one."""
+def _library_readers(ids: list[int]) -> set[int]:
+    """The people who have, or had, a role that reads the whole library."""
     now = RoleGrant.objects.filter(user__in=ids, role__in=READING).values_list("user_id", flat=True)
     subjects = {f"person:{pk}": pk for pk in ids}
     taken = Entry.objects.filter(act="role.taken", subject__in=subjects).values_list("subject", "details__roles")

@@ -1,8 +1,8 @@
-"""Making the papers of a session, before it opens: the pool, a form for every candidate, and the last look at them.
+"""Makes the papers of a session before it opens: the pool, a form for every candidate, and a final check.
 
-Everything is made in memory and stored in one transaction, so that a worker killed midway leaves nothing behind and
-two at once leave one set of forms. The database says what is to be done (a session that is `preparing`); a message only
-wakes a worker, and the sweep takes up what nobody works on. Seeds, items and forms are secret: none is logged or told.
+Everything is made in memory and stored in one transaction, so a killed worker leaves nothing behind and two workers
+leave one set of forms. The database holds the work to do (sessions that are `preparing`); a message only wakes a
+worker, and a periodic sweep picks up what nobody works on. Seeds, items and forms are secret and never logged.
 """
 
 import traceback
@@ -15,7 +15,7 @@ from django.db import transaction
 
 from exams import clock, obstacles
 from exams.audit.services import record
-from exams.papers import composer, exam_bank, inspection, signals
+from exams.papers import composer, exam_bank, hooks, inspection
 from exams.papers.composer import ComposedForm, Composer
 from exams.papers.knowledge import Known, known_to, until_now
 from exams.papers.pool import CannotMake, Pool, sizes
@@ -28,24 +28,25 @@ from training.platform.broker import send_on_commit
 
 log = structlog.get_logger(__name__)
 
-# A worker shows that it is at it more often than this; one that has not for so long is taken for dead.
+# A worker reports more often than this; one that has not is considered dead.
 LEASE = timedelta(seconds=30)
-# A pool in which no equal forms are found is made larger so many times before a person is asked.
+# How often the pool is enlarged to find equally hard forms before giving up.
 ROUNDS = 4
-GROWTH = 2  # items more for every line in each round
+GROWTH = 2  # items added to every line in each round
 BATCH = 500
-POOL_DONE, FORMS_DONE = 40, 90  # percent of the way
+POOL_DONE, FORMS_DONE = 40, 90  # progress in percent
 
 State = Session.State
 
 
 class Abandoned(Exception):
-    """While its papers were being made the session was taken back or cancelled, another worker got it, or the bank
+    """The session was withdrawn or cancelled while its papers were being made, another worker took over, or the bank
     lost what was drawn from it."""
 
 
 def make_papers(session_id: UUID) -> bool:
-    """Make the session ready. May run any number of times anywhere; says whether this time made it so."""
+    """Make the session's papers, unless another worker is doing so. Returns whether this call made it ready; safe to
+    repeat."""
     if not _claimed(session_id):
         return False
     session = Session.objects.select_related("programme_version__programme").get(pk=session_id)
@@ -56,7 +57,7 @@ def make_papers(session_id: UUID) -> bool:
     except CannotMake as reason:
         give_back(session, reason.obstacle)
     except Exception as error:
-        # Where, and not what: a whole traceback may show the values, which are seeds and cases.
+        # Log the place only: a full traceback could reveal seeds and cases.
         where = "{0.filename}:{0.lineno}".format(traceback.extract_tb(error.__traceback__)[-1])
         log.error("papers_failed", session=str(session_id), error=type(error).__name__, where=where)
         give_back(session, obstacles.FAULT)
@@ -64,18 +65,20 @@ def make_papers(session_id: UUID) -> bool:
 
 
 def wake(session_id: UUID) -> None:
-    """Have a worker make the papers of a session just stored as preparing."""
-    send_on_commit("exams.papers.tasks.make_papers", str(session_id))
+    """Ask a worker to make the papers of a session just stored as preparing."""
+    from exams.papers import tasks
+
+    send_on_commit(tasks.make_papers, str(session_id))
 
 
 def _claimed(session_id: UUID) -> bool:
-    """Take the work, unless another worker has it and is alive."""
+    """Claim the session unless a live worker already has it; returns whether it was claimed."""
     waiting = Session.objects.filter(pk=session_id, state=State.PREPARING)
     return pending.take(waiting, "worked_at", now=clock.now(), lease=LEASE, progress=0)
 
 
 def unattended() -> list[UUID]:
-    """Sessions whose papers nobody is making: lost messages, killed workers, a broker that was away."""
+    """Sessions whose papers nobody is making, because a message was lost, a worker died or the broker was down."""
     idle = pending.free("worked_at", now=clock.now(), lease=LEASE)
     return list(Session.objects.filter(idle, state=State.PREPARING).values_list("pk", flat=True))
 
@@ -93,7 +96,7 @@ def _make(session: Session) -> bool:
 def _drawn(
     session: Session, rules: Rules, candidates: Sequence[Candidate], known: dict[int, Known]
 ) -> tuple[Pool, list[ComposedForm]]:
-    """A pool and forms from it that are equally hard and differ."""
+    """Returns a pool and forms from it that differ and are equally hard. Raises CannotMake if it finds none."""
     experience = expected.experience({line.rulebook for line in rules.lines})
     pool = Pool(session, rules, known, experience)
     wanted = sizes(rules, len(candidates))
@@ -105,7 +108,7 @@ def _drawn(
             papers.append(paper)
             if len(papers) % 10 == 0:
                 _advance(session, POOL_DONE + (FORMS_DONE - POOL_DONE) * len(papers) // len(candidates))
-        # Equally hard they must be; where there is no other way, two may have the same items in another order.
+        # Forms must be equally hard. In the last round two may share the same items in another order.
         if composer.spread(papers) <= composer.TOLERANCE and (last or composer.all_differ(papers)):
             return pool, papers
         wanted = [size + GROWTH for size in wanted]
@@ -113,7 +116,7 @@ def _drawn(
 
 
 def _advance(session: Session, percent: int) -> None:
-    """Say how far it is, which also keeps others from taking the work; stop where it is no longer wanted."""
+    """Report progress, which also keeps the lease. Raises Abandoned if the session no longer wants papers."""
     heartbeats.leave_at_work("exams")
     ours = Session.objects.filter(pk=session.pk, state=State.PREPARING)
     if not ours.update(progress=percent, worked_at=clock.now()):
@@ -124,7 +127,7 @@ def _advance(session: Session, percent: int) -> None:
 def _store(
     session: Session, pool: Pool, papers: list[ComposedForm], known: dict[int, Known], looked_at: datetime
 ) -> bool:
-    """Store everything, look at it as it is stored, and only then call the session ready."""
+    """Store everything, check it as stored, and only then mark the session ready."""
     locked = Session.objects.select_for_update(no_key=True).get(pk=session.pk)
     entered = set(locked.candidates.values_list("pk", flat=True))
     same = locked.programme_version_id == session.programme_version_id
@@ -132,8 +135,8 @@ def _store(
         raise Abandoned
     drop_papers(locked)
     drawn = [item.version for item in pool.items if item.version]
-    if not exam_bank.still_good(drawn, [item for paper in papers for item in paper.items]):
-        raise Abandoned  # the sweep has it made anew from what the bank holds then
+    if not exam_bank.still_available(drawn, [item for paper in papers for item in paper.items]):
+        raise Abandoned  # the sweep starts again with what the bank holds then
     ExamItem.objects.bulk_create(pool.items, batch_size=BATCH)
     forms = [
         Form(candidate=paper.candidate, seed=paper.seed, predicted=paper.predicted, looked_at=looked_at)
@@ -151,13 +154,13 @@ def _store(
     check_papers(locked, known)
     locked.state, locked.progress = State.READY, 100
     locked.save(update_fields=["state", "progress"])
-    signals.ready.send(sender=Session, session_id=locked.pk)
+    hooks.papers_ready(locked.pk)
     record(None, "session.ready", f"session:{locked.pk}", forms=len(forms), items=len(pool.items), bank=len(drawn))
     return True
 
 
 def check_papers(session: Session, known: dict[int, Known]) -> None:
-    """Every form of a session as it is stored; BadForm where anything is wrong."""
+    """Check every stored form of a session. Raises BadForm."""
     rules = session.programme_version.rules
     blueprint = rules.slots
     items = {item.pk: item for item in ExamItem.objects.filter(session=session).select_related("version")}
@@ -173,7 +176,7 @@ def check_papers(session: Session, known: dict[int, Known]) -> None:
 
 
 def drop_papers(session: Session) -> None:
-    """Forget the forms and the pool. Nobody may have begun: sittings and answers keep what they stand on."""
+    """Delete the forms and the pool. Only for sessions nobody has begun: sittings and answers refer to them."""
     FormItem.objects.filter(form__candidate__session=session).delete()
     Form.objects.filter(candidate__session=session).delete()
     ExamItem.objects.filter(session=session).delete()
@@ -181,7 +184,7 @@ def drop_papers(session: Session) -> None:
 
 @transaction.atomic
 def give_back(session: Session, obstacle: obstacles.Obstacle) -> None:
-    """Back to who sets the session up, with the reason why there are no forms."""
+    """Return the session to draft with the reason why it has no forms."""
     ours = Session.objects.filter(pk=session.pk, state=State.PREPARING)
     if ours.update(state=State.DRAFT, obstacle=obstacle, progress=0, worked_at=None):
         record(None, "session.papers_failed", f"session:{session.pk}", obstacle=obstacle)

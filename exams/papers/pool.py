@@ -1,4 +1,4 @@
-"""The pool of a session: for every line of the blueprint more cases than one form needs, all fit for an exam."""
+"""The pool of a session: more cases for every blueprint line than one form needs, all fit for an exam."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from math import comb, prod
@@ -21,15 +21,15 @@ from training.library.models import Version
 from training.platform import secret_seeds
 from training.platform.engine_json import document
 
-# Seeds tried for each case wanted: some topics have readings on hold, and no case may come twice.
+# Seeds tried per case: some topics have suspended readings, and no case may appear twice.
 TRIES = 40
-# So many sets of items must be possible for each candidate, so that all can get different ones.
+# How many different sets of items must be possible per candidate, so that no two forms need be the same.
 SETS_EACH = 4
-LIBRARY_SHARE = 3  # at most one in three items of a line comes from the bank of the library
+LIBRARY_SHARE = 3  # at most one in three items of a line comes from the exam bank
 
 
 class CannotMake(Exception):
-    """Forms that cannot be made, and what is in the way."""
+    """The forms cannot be made, for the reason in `obstacle`."""
 
     def __init__(self, obstacle: Obstacle) -> None:
         self.obstacle = obstacle
@@ -37,12 +37,13 @@ class CannotMake(Exception):
 
 
 def fit_for_exam(scenario: Scenario) -> bool:
-    """Whether a case may be put in an exam: no reading on hold in it, and questions that do not tell the ruling."""
+    """Whether an exam may use this case: none of its readings is on hold, and its questions do not reveal the
+    ruling."""
     return rules_engine.exam_fit(scenario)
 
 
 def sizes(rules: Rules, candidates: int) -> list[int]:
-    """How many cases the pool needs for every line."""
+    """How many cases the pool needs for each line."""
     wanted = [slot.line.items for slot in rules.slots]
     found = [items + max(2, items // 2) for items in wanted]
     while prod(map(comb, found, wanted)) < SETS_EACH * candidates:
@@ -51,7 +52,7 @@ def sizes(rules: Rules, candidates: int) -> list[int]:
 
 
 class Pool:
-    """Cases by line. What is generated is new to every candidate; what comes from the bank is new to some."""
+    """Cases by line. Generated cases are new to every candidate; bank cases are new to some."""
 
     def __init__(self, session: Session, rules: Rules, known: Mapping[int, Known], experience: Experience) -> None:
         self.session = session
@@ -61,9 +62,9 @@ class Pool:
         self._experience = experience
         self._met = {case for one in known.values() for case in one.cases}
         self._taken: set[str] = set()
-        # What other exams use and the bank keeps, by rulebook.
+        # What other exams use and the bank reserves, by rulebook.
         self._watches: dict[str, Watch] = {}
-        # How many candidates more each item of the bank may be put to.
+        # How many more candidates each bank item may be used for.
         self.room: dict[UUID, int] = {}
 
     @property
@@ -71,7 +72,7 @@ class Pool:
         return [item for line in self.lines for item in line]
 
     def fill(self, wanted: list[int]) -> Iterator[int]:
-        """Bring every line to its size; yields the number of each line that is done."""
+        """Fill every line to its size, yielding each line's number when it is done. Raises CannotMake."""
         for slot, size in zip(self.slots, wanted, strict=True):
             line = self.lines[slot.number]
             if not line:
@@ -85,7 +86,7 @@ class Pool:
             yield slot.number
 
     def one_more(self, number: int, *, besides: Iterable[str]) -> ExamItem:
-        """A new case for one line, other than those with these fingerprints."""
+        """Returns a new case for one line, excluding these fingerprints. Raises CannotMake."""
         self._taken.update(besides)
         slot = self.slots[number]
         for _try in range(TRIES):
@@ -94,7 +95,7 @@ class Pool:
         raise CannotMake(too_few_of(slot.line))
 
     def _fresh(self, slot: Slot) -> list[ExamItem]:
-        """One more generated case, or none where this seed gives one that is unfit or already met."""
+        """Returns one generated case, or none if this seed gives one that is unfit or already known."""
         line = slot.line
         made = rules_engine.generate(line.rulebook, line.topic, secret_seeds.secret_seed(), line.difficulty)
         return self._admitted(slot, made, version=None)
@@ -109,13 +110,13 @@ class Pool:
             shown = exposure[version.item_id]
             if len(found) == most:
                 break
-            # What another exam puts would keep the results of both back until the later one is over.
+            # Sharing a case with another exam would delay both results until the later exam is over.
             if shown.spent or shown.in_use:
                 continue
             try:
                 admitted = self._admitted(slot, version.scenario, version=version)
             except EngineError:
-                continue  # suspended as soon as the daily check looks at it
+                continue  # the daily check will suspend it
             self.room |= {item.pk: shown.most - shown.candidates for item in admitted}
             found += admitted
         return found
@@ -153,7 +154,7 @@ class Pool:
         return [item]
 
     def _is_guarded(self, made: Scenario) -> bool:
-        """Whether another exam or the bank has a case so near that whoever meets one knows the other."""
+        """Whether another exam or the bank has a case so similar that knowing one gives away the other."""
         watch = self._watches.get(made.rulebook) or self._watches.setdefault(made.rulebook, Watch(made.rulebook))
         return any(case.session != self.session.pk for case in watch.near(made))
 

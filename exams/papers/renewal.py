@@ -1,7 +1,6 @@
-"""What candidates practise between the making of their form and their exam, or may read since they were given a role:
-a case met meanwhile is exchanged.
+"""Replaces cases a candidate has learnt since their form was made, by practising or by a new role.
 
-This runs in the background and ends when the candidate begins; nothing is made while anybody waits at the door.
+Runs in the background and stops once the candidate begins, so nobody waits for it at the start of an exam.
 """
 
 from collections.abc import Iterator
@@ -29,8 +28,8 @@ log = structlog.get_logger(__name__)
 
 
 def practised_since() -> list[UUID]:
-    """Candidates who have yet to begin and have practised, or got a role that reads the library, since their form was
-    last looked at."""
+    """Candidates who have not begun and have practised, or got a role that reads the library, since their form was last
+    checked."""
     drilled = Drill.objects.filter(trainee=OuterRef("person"), created_at__gt=OuterRef("form__looked_at"))
     run = SprintCase.objects.filter(sprint__trainee=OuterRef("person"), put_at__gt=OuterRef("form__looked_at"))
     reads = RoleGrant.objects.filter(
@@ -47,9 +46,9 @@ def practised_since() -> list[UUID]:
 
 @transaction.atomic
 def renew(candidate_id: UUID) -> int:
-    """Exchange what the candidate has met in practice; says how many items. Nothing once they have begun."""
+    """Replace the items the candidate now knows; returns how many. Does nothing once they have begun."""
     candidate = Candidate.objects.select_related("session__programme_version").get(pk=candidate_id)
-    # Beginning takes the same lock.
+    # `sitting.begin` takes the same lock.
     User.objects.select_for_update(no_key=True).get(pk=candidate.person_id)
     form = Form.objects.filter(candidate=candidate).first()
     if form is None or Sitting.objects.filter(candidate=candidate).exists():
@@ -58,7 +57,7 @@ def renew(candidate_id: UUID) -> int:
     known = known_to([candidate.person_id], rules.lines, besides=candidate.session_id)[candidate.person_id]
     placed = list(form.items.select_related("item__version"))
     spoiled = [one for one in placed if known.has(one.item)]
-    for one, fresh in zip(spoiled, _others(candidate.session, rules, known, placed, spoiled), strict=True):
+    for one, fresh in zip(spoiled, _replacements(candidate.session, rules, known, placed, spoiled), strict=True):
         one.item = fresh
         one.save(update_fields=["item"])
     inspection.check_form(rules, [one.item for one in placed], known)
@@ -70,10 +69,10 @@ def renew(candidate_id: UUID) -> int:
     return len(spoiled)
 
 
-def _others(
+def _replacements(
     session: Session, rules: Rules, known: Known, placed: list[FormItem], spoiled: list[FormItem]
 ) -> Iterator[ExamItem]:
-    """For each spoiled item another of its line, as hard as can be found."""
+    """Yields another item of the same line for each spoiled one, as close in difficulty as possible."""
     taken = {one.item_id for one in placed}
     spare = list(ExamItem.objects.filter(session=session).exclude(pk__in=taken).select_related("version"))
     for one in spoiled:
@@ -87,7 +86,7 @@ def _others(
 
 
 def _made(session: Session, rules: Rules, known: Known, line: int) -> ExamItem:
-    """A new case for the pool, where all that is left of a line is known to the candidate."""
+    """Adds a new case to the pool, for a line whose remaining cases the candidate all knows."""
     pool = Pool(session, rules, {0: known}, expected.experience(rules.rulebooks))
     item = pool.one_more(line, besides=ExamItem.objects.filter(session=session).values_list("fingerprint", flat=True))
     item.save(force_insert=True)

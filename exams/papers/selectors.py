@@ -1,4 +1,4 @@
-"""What may be read of papers before the exam: that they are there, and how alike. Never an item."""
+"""What may be read about papers before the exam: that they exist and how alike they are, never an item."""
 
 from dataclasses import dataclass
 
@@ -9,13 +9,13 @@ from exams.records.models import Form, FormItem, Session
 
 @dataclass(frozen=True)
 class Prepared:
-    """What may be told of forms: how many, how alike they are expected to score, and where their cases come from."""
+    """Public facts about a session's forms: how many, their expected scores, and where the cases come from."""
 
     forms: int
     lowest: float
     highest: float
-    cases: int  # put on all the forms
-    banked: int  # of these, from the exam bank; the others were generated
+    cases: int  # on all the forms together
+    banked: int  # of these, from the exam bank; the rest are generated
 
     @property
     def banked_percent(self) -> float:

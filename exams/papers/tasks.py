@@ -1,4 +1,4 @@
-"""Papers made by the queue. Tasks keep the names that messages of earlier releases carry."""
+"""Background tasks for papers."""
 
 from uuid import UUID
 
@@ -6,10 +6,10 @@ from celery import shared_task
 
 from exams.papers import maker
 
-# Longer than a session of three hundred takes; shorter than a broker waits before it gives the work to another.
+# Longer than a session with 300 candidates takes, shorter than the broker's redelivery timeout.
 PAPERS_LIMIT = 270
 
 
-@shared_task(name="exams.sittings.tasks.make_papers", time_limit=PAPERS_LIMIT)
+@shared_task(time_limit=PAPERS_LIMIT)
 def make_papers(session_id: str) -> None:
     maker.make_papers(UUID(session_id))

@@ -1,1 +1,1 @@
-"""Programmes: the certification schemes, versioned, with who may examine."""
+"""Programmes: versioned certification schemes and who may examine in them."""

@@ -1,4 +1,4 @@
-"""The draft editor: every rule of a programme on one sheet, with rows to add and totals that follow the typing."""
+"""The draft editor: all rules of a programme on one page, with rows to add and totals that update while typing."""
 
 from datetime import datetime
 from uuid import UUID
@@ -29,7 +29,7 @@ def new_programme(request: HttpRequest) -> HttpResponse:
 @write
 @require_http_methods(["GET", "HEAD", "POST"])
 def draft(request: HttpRequest, programme_id: UUID) -> HttpResponse:
-    """Change one's own draft; who may not change it reads it, and why not."""
+    """Edit the user's own draft; others read it, with the reason why they cannot edit."""
     history = found(request, programme_id)
     version = draft_of(history)
     if request.method != "POST":
@@ -41,7 +41,7 @@ def draft(request: HttpRequest, programme_id: UUID) -> HttpResponse:
 
 
 def _edit(request: HttpRequest, version: ProgrammeVersion | None) -> HttpResponse:
-    """`do` orders a change of rows. Without it the draft is kept or, asked for by htmx, only counted."""
+    """`do` adds, removes or moves rows. Without it, the draft is saved or, for htmx, only the totals are computed."""
     new = version is None
     if request.method != "POST":
         return _page(request, version, sheet_of(version) if version else new_sheet())
@@ -61,7 +61,7 @@ def _edit(request: HttpRequest, version: ProgrammeVersion | None) -> HttpRespons
     except Refused as refusal:
         sheet.form.add_error(None, str(refusal))
         return _page(request, version, sheet, status=409)
-    messages.success(request, _("The draft is kept. A second person puts it in force."))
+    messages.success(request, _("The draft is saved. A second person puts it in force."))
     return redirect("programme_version", kept.programme_id, kept.number)
 
 
@@ -72,7 +72,7 @@ def _keep(request: HttpRequest, version: ProgrammeVersion | None, sheet: Sheet) 
     try:
         seen = datetime.fromisoformat(sheet.form.cleaned_data["seen"])
     except ValueError:
-        raise ChangedMeanwhile(_("Open the page again: it does not say which draft it shows.")) from None
+        raise ChangedMeanwhile(_("Reload the page: the form does not say which draft it belongs to.")) from None
     return services.change_draft(version, who, names=names, rules=rules, seen=seen)
 
 
@@ -84,10 +84,6 @@ def _page(request: HttpRequest, version: ProgrammeVersion | None, sheet: Sheet, 
         "problems": sheet.problems(),
         "action": reverse("programme_draft", args=[version.programme_id]) if version else reverse("new_programme"),
     }
-    # htmx asks for the rows of the sheet and puts the whole form in place.
+    # htmx requests replace the whole form.
     template = "programmes/sheet.html" if by_htmx(request) else "programmes/draft.html"
     return render(request, template, context, status=status)
-
-
-def _by_htmx(request: HttpRequest) -> bool:
-    return by_htmx(request)

@@ -1,5 +1,5 @@
-"""The editor's sheet: the forms of a programme with its sections and lines, filled from a version or from what was
-typed. Rows are added and taken away by orders, without a script; nothing typed is lost."""
+"""The editor's sheet: the forms for a programme with its sections and lines, filled from a version or from typed data.
+Rows are added and removed by commands, without a script, and nothing typed is lost."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -18,15 +18,15 @@ from exams.programmes.validation import LONGEST_KEY, MOST_LINES, MOST_SECTIONS, 
 from training.people.request import language
 
 AnyForm = TypeVar("AnyForm", RulesForm, SectionForm, LineForm)
-# What a new programme begins with: an hour, seven tenths, and no critical fault.
+# Defaults of a new programme: one hour, 70 % to pass, no critical fault allowed.
 FIRST = Rules(rulebooks=(), sections=(Section(key="", names={}, lines=()),), minutes=60, pass_mark=70)
-# A field of the rules that has another name on its form.
+# Rule fields that have another name on the form.
 FIELDS = {"names": f"name_{LANGUAGES[0]}", "rulebook": "topic", "key": None, "lines": None, "sections": None, "": None}
 
 
 @dataclass
 class Part:
-    """A section on the sheet; `number` is what its fields are named by, not its place."""
+    """A section on the sheet; `number` names its fields and is not its position."""
 
     number: int
     form: SectionForm
@@ -42,14 +42,14 @@ class Part:
 
     @property
     def name(self) -> str:
-        """As it is typed in the reader's language, else in any."""
+        """As typed in the reader's language, or in any."""
         typed = [str(self.form[f"name_{code}"].value() or "") for code in (language(), *LANGUAGES)]
         return next(filter(None, typed), "")
 
 
 @dataclass(frozen=True)
 class Problem:
-    """Something to put right: the field, its place in words, and what is wrong."""
+    """Something to correct: the field's anchor, its place in words, and what is wrong."""
 
     anchor: str
     where: str
@@ -61,7 +61,7 @@ class Sheet:
         self.form = form
         self.parts = parts
 
-    # ---- totals, from whatever is typed
+    # ---- totals of what is typed
 
     @property
     def items(self) -> int:
@@ -73,13 +73,13 @@ class Sheet:
 
     @property
     def each(self) -> tuple[int, int] | None:
-        """Minutes and seconds for one item."""
+        """Minutes and seconds per item."""
         return divmod(_whole(self.form, "minutes") * 60 // self.items, 60) if self.items else None
 
     # ---- what was filled in
 
     def is_valid(self) -> bool:
-        # Every form is asked, so that every one says what is wrong with it.
+        # Validate every form, so that all errors are reported.
         answers = [form.is_valid() for _where, form in self._forms()]
         return all(answers)
 
@@ -98,7 +98,7 @@ class Sheet:
         return self.form.rules(tuple(sections))
 
     def add_faults(self, faults: list[Fault]) -> None:
-        """Put what the check found at the fields it is about."""
+        """Attach faults to the fields they are about."""
         for fault in faults:
             form, name = self._at(fault.path)
             form.add_error(name if name in form.fields else None, fault.message)
@@ -112,7 +112,7 @@ class Sheet:
         return (part.form, name) if len(steps) == 3 else (part.lines[int(steps[3])][1], name)
 
     def problems(self) -> list[Problem]:
-        """Everything that is wrong, for the top of the page."""
+        """All errors, for the top of the page."""
         return [
             Problem(_anchor(form, name), _place(where, form, name), str(message))
             for where, form in self._forms()
@@ -145,12 +145,12 @@ def _new_key(names: dict[str, str], place: int, taken: list[str]) -> str:
 
 
 def _whole(form: forms.Form, name: str) -> int:
-    """A number as typed, nought where it is none yet."""
+    """The typed number, or 0 if it is not one yet."""
     typed = str(form[name].value() or "").strip()
     return int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 5 else 0
 
 
-# ---- the ways to fill a sheet
+# ---- ways to fill a sheet
 
 
 def sheet_of(version: ProgrammeVersion) -> Sheet:
@@ -181,7 +181,7 @@ def _typed_line(line: Line) -> dict[str, Any]:
 
 
 def judged(posted: QueryDict, *, new: bool) -> Sheet:
-    """What was sent to be kept: every form says what is wrong with it."""
+    """The posted sheet, validated, for saving."""
     parts = [
         Part(
             number,
@@ -197,8 +197,8 @@ def judged(posted: QueryDict, *, new: bool) -> Sheet:
 
 
 def typed(posted: QueryDict, order: str, *, new: bool) -> Sheet:
-    """What is typed so far, not judged yet, after an order: `add:part`, `remove:part:0`, `up:part:1`, `add:line:0`,
-    `remove:line:0:2`. An order that makes no sense changes nothing."""
+    """The posted sheet, not validated, after a command: `add:part`, `remove:part:0`, `up:part:1`, `add:line:0`,
+    `remove:line:0:2`. Invalid commands change nothing."""
     sheet = judged(posted, new=new)
     sheet.form = _as_typed(sheet.form, new=new)
     for part in sheet.parts:
@@ -215,7 +215,7 @@ def typed(posted: QueryDict, order: str, *, new: bool) -> Sheet:
 
 
 def _as_typed(form: AnyForm, **options: Any) -> AnyForm:
-    """The same form, filled with what was sent and not judged."""
+    """The same form filled with what was sent, unvalidated."""
     names = {
         name: item.widget.value_from_datadict(form.data, {}, form.add_prefix(name))
         for name, item in form.fields.items()
@@ -226,7 +226,7 @@ def _as_typed(form: AnyForm, **options: Any) -> AnyForm:
 def _change_parts(parts: list[Part], act: str, places: list[int]) -> None:
     if act == "add" and len(parts) < MOST_SECTIONS:
         number = max((part.number for part in parts), default=-1) + 1
-        part = Part(number, _at_once(SectionForm(prefix=f"part{number}", language=language()), f"name_{LANGUAGES[0]}"))
+        part = Part(number, _focused(SectionForm(prefix=f"part{number}", language=language()), f"name_{LANGUAGES[0]}"))
         part.lines.append((0, LineForm(prefix=f"part{number}-line0", language=language())))
         parts.append(part)
     place = next((place for place, part in enumerate(parts) if [part.number] == places), None)
@@ -245,13 +245,13 @@ def _change_lines(parts: list[Part], act: str, places: list[int]) -> None:
     if act == "add" and len(part.lines) < MOST_LINES:
         number = max((number for number, _form in part.lines), default=-1) + 1
         form = LineForm(prefix=f"part{part.number}-line{number}", language=language())
-        part.lines.append((number, _at_once(form, "topic")))
+        part.lines.append((number, _focused(form, "topic")))
     elif act == "remove":
         part.lines = [(number, form) for number, form in part.lines if [number] != places[1:]]
 
 
-def _at_once(form: AnyForm, name: str) -> AnyForm:
-    """Where to go on typing."""
+def _focused(form: AnyForm, name: str) -> AnyForm:
+    """Puts the focus on this field."""
     form.fields[name].widget.attrs["autofocus"] = True
     return form
 

@@ -1,4 +1,4 @@
-"""Who knows enough in practice to sit the exam."""
+"""Who knows enough from practice to sit the exam."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -15,14 +15,14 @@ from training.people.request import language
 
 @dataclass(frozen=True)
 class Eligibility:
-    """Whether somebody may sit, and every reason why not, fit to show."""
+    """Whether somebody may sit, and all reasons why not, in words."""
 
     ok: bool
     reasons: tuple[str, ...] = ()
 
 
 def eligibility(person: User, version: ProgrammeVersion, now: datetime) -> Eligibility:
-    """Whether the person knows the share of the rules of every rulebook that the programme asks for; one query."""
+    """Whether the person knows the required share of every rulebook's rules. One query."""
     asked = version.rules
     if not asked.mastery:
         return Eligibility(ok=True)
@@ -39,10 +39,10 @@ def eligibility(person: User, version: ProgrammeVersion, now: datetime) -> Eligi
 
 
 def _too_little(book: str, known: int, total: int, asked: int) -> str:
-    told = _(
-        "%(book)s: %(known)d of %(total)d rules are known in practice, %(percent)d%%; "
-        "the programme asks for %(asked)d%%."
+    message = _(
+        "%(book)s: in practice %(known)d of %(total)d rules are known, %(percent)d%%; the programme asks for "
+        "%(asked)d%%."
     )
     name = book_name(book, language())
-    # Rounded down, so that nobody reads the percentage that is asked for and is refused all the same.
-    return told % {"book": name, "known": known, "total": total, "percent": known * 100 // total, "asked": asked}
+    # Rounded down: a refused person must not read the required percentage.
+    return message % {"book": name, "known": known, "total": total, "percent": known * 100 // total, "asked": asked}

@@ -1,4 +1,4 @@
-"""What is filled in about a programme: its rules, each section of the exam, and each line of items."""
+"""Forms for a programme: its rules, the sections of the exam, and lines of items."""
 
 from functools import cache
 from typing import Any
@@ -30,7 +30,7 @@ def choice(label: Any, choices: dict[str, Any]) -> forms.ChoiceField:
 
 
 class NamedForm(forms.Form):
-    """A form with a name in each language of the pages; the house's own is enough."""
+    """A form with a name in each UI language; only the house's own is required."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -48,12 +48,12 @@ class NamedForm(forms.Form):
 
 
 def named(names: dict[str, str]) -> dict[str, str]:
-    """Names as a form takes them."""
+    """Names as initial form data."""
     return {f"name_{code}": names.get(code, "") for code in LANGUAGES}
 
 
 class RulesForm(NamedForm):
-    """Everything but the sections. `GROUPS` is how the page puts it together."""
+    """Everything except the sections. `BEFORE` and `AFTER` group the fields around them."""
 
     code = forms.CharField(
         label=_("Code"),
@@ -62,31 +62,36 @@ class RulesForm(NamedForm):
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
     rulebooks = forms.MultipleChoiceField(
-        label=_("The certificate entitles to deal by"),
+        label=_("The certificate entitles its holder to deal"),
         widget=RulebookBoxes,
         error_messages={"required": _("Choose at least one rulebook.")},
     )
     minutes = whole(_("Minutes"), 1, validation.MOST_MINUTES)
-    pass_mark = whole(_("Pass mark of the whole, %"), 1, 100)
+    pass_mark = whole(_("Overall pass mark, %"), 1, 100)
     critical_allowed = whole(
         _("Critical faults forgiven"),
         0,
         validation.MOST_ITEMS,
         required=False,
-        help_text=_("Questions with one. 0: the first fails the exam. Empty: they do not fail it by themselves."),
+        help_text=_(
+            "How many questions may have one. 0: the first fails the exam. Empty: they do not fail it by themselves."
+        ),
     )
     mastery = whole(
-        _("Rules known in practice, %"), 0, 100, help_text=_("Of each rulebook, before one may sit; 0 for none.")
+        _("Rules known in practice, %"),
+        0,
+        100,
+        help_text=_("For each rulebook, before somebody may sit the exam; 0 for no requirement."),
     )
-    tries = whole(_("Tries"), 1, validation.MOST_TRIES)
-    wait_days = whole(_("Days to wait after a failed try"), 0, validation.MOST_DAYS)
+    tries = whole(_("Attempts"), 1, validation.MOST_TRIES)
+    wait_days = whole(_("Days to wait after a failed attempt"), 0, validation.MOST_DAYS)
     examiners = choice(_("Who may examine"), words.EXAMINERS)
     taught_may_examine = forms.BooleanField(
-        label=_("Who taught a candidate may examine, decide about and review them"), required=False
+        label=_("Whoever taught a candidate may examine them, decide on them and review their appeals"), required=False
     )
     release = choice(_("Results are shown"), words.RELEASE)
     decision = choice(_("Passed or failed is decided"), words.DECISION)
-    annulment = choice(_("A sitting is annulled or its try given back"), words.ANNULMENT)
+    annulment = choice(_("A sitting is annulled or its attempt given back"), words.ANNULMENT)
     certificate = choice(_("The certificate is issued"), words.CERTIFICATE)
     valid_months = whole(_("Valid for, months"), 1, validation.MOST_MONTHS)
     renewal_days = whole(
@@ -129,7 +134,7 @@ class RulesForm(NamedForm):
 
 class SectionForm(NamedForm):
     key = forms.CharField(widget=forms.HiddenInput, required=False, max_length=validation.LONGEST_KEY)
-    pass_mark = whole(_("Pass mark of its own, %"), 0, 100, initial=0, help_text=_("0 for none."))
+    pass_mark = whole(_("Its own pass mark, %"), 0, 100, initial=0, help_text=_("0 if it has none."))
 
     def __init__(self, *args: Any, language: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -137,7 +142,7 @@ class SectionForm(NamedForm):
 
 
 class TopicSelect(forms.Select):
-    """Every topic of every rulebook, drawn once for each language: a sheet may have hundreds of such lines."""
+    """All topics of all rulebooks, rendered once per language because a sheet may have hundreds of such lines."""
 
     def __init__(self, language: str) -> None:
         super().__init__()
@@ -148,7 +153,7 @@ class TopicSelect(forms.Select):
         chosen = format_html('<option value="{}"', value or "")
         options = drawn_topics(self.language).replace(chosen, f"{chosen} selected", 1)
         empty = format_html(OPTION, "", _("Choose a topic"))
-        # Every part was escaped when it was drawn.
+        # Every part is already escaped.
         return format_html("<select{}>{}{}</select>", flatatt(attributes), empty, mark_safe(options))  # noqa: S308
 
 

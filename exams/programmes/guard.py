@@ -1,4 +1,4 @@
-"""What the database refuses to change of a programme in force."""
+"""Database triggers that protect published programmes."""
 
 from training.platform.guards import Guard
 
@@ -14,7 +14,7 @@ GUARDS = (
     Guard(
         "programme_in_force_is_never_removed",
         "programmes_programmeversion",
-        "a published programme is never removed",
+        "a published programme is never deleted",
         event="DELETE",
         while_="OLD.state IN ('published', 'retired')",
     ),

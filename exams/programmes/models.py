@@ -1,4 +1,4 @@
-"""What is certified and how. A published version never changes: what is under way keeps the version it began with."""
+"""What is certified and how. Published versions never change; ongoing exams keep the version they began with."""
 
 import uuid
 
@@ -10,7 +10,7 @@ from training.people.models import User
 
 
 class Programme(models.Model):
-    """A certification scheme through all its versions."""
+    """A certification scheme with all its versions."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     code = models.SlugField(max_length=32, unique=True)  # "CDF-PT", printed in certificate numbers
@@ -65,7 +65,7 @@ class ProgrammeVersion(models.Model):
 
 
 class Examiner(models.Model):
-    """Somebody appointed to examine in a programme: to hold sessions, release results and take decisions."""
+    """Somebody appointed to examine in a programme: hold sessions, release results and take decisions."""
 
     programme = models.ForeignKey(Programme, on_delete=models.CASCADE, related_name="examiners")
     person = models.ForeignKey(User, on_delete=models.CASCADE, related_name="examiner_of")

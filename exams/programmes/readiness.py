@@ -1,13 +1,12 @@
-"""How ready somebody is for an exam: what of its blueprint they will still remember on the day.
+"""How ready somebody is for an exam: how much of its blueprint they will still remember on the day.
 
-Every line asks rules of a topic; each is worth as much as it is likely to be remembered then, a rule never met nothing.
+Each line asks the rules of a topic; a rule counts as the probability that it is remembered, 0 if never met.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
-from typing import Any
 
 from exams.programmes.rules import Line, Rules
 from rules_engine.topics import cases
@@ -17,8 +16,8 @@ from training.mastery.models import Memory
 from training.mastery.programme import is_testable
 from training.people.models import User
 
-WORST = 3  # lines named as what to practise
-ENOUGH = 0.9  # a line remembered so well pulls nothing down
+WORST = 3  # lines recommended for practice
+ENOUGH = 0.9  # lines above this need no practice
 
 Retention = Callable[[Rule], float]
 
@@ -44,25 +43,25 @@ class Readiness:
 
     @property
     def percent(self) -> int:
-        """Rounded down: nobody reads the pass mark who is not there."""
+        """Rounded down, so that it never shows a pass mark that is not reached."""
         return int(100 * sum(line.weight * line.share for line in self.lines))
 
     @property
     def to_practise(self) -> list[LineReadiness]:
-        """The lines that pull it down most."""
+        """The lines that lose most."""
         weak = [line for line in self.lines if line.share < ENOUGH]
         return sorted(weak, key=lambda line: -line.lost)[:WORST]
 
 
 @cache
 def rules_asked(book: str, topic: str) -> tuple[Rule, ...]:
-    """The rules that a case of a topic can turn on."""
+    """The rules that cases of a topic can turn on."""
     cites = {cite for case in cases(book, topic) for cite in case.turns_on[book]}
     return tuple(Rule(book, cite) for cite in sorted(cites) if is_testable(book, cite))
 
 
 def readiness(rules: Rules, retention: Retention) -> Readiness:
-    """Pure: `retention` says how likely each rule is remembered on the day of the exam."""
+    """Pure: `retention` gives the probability that a rule is remembered on the day."""
     whole = sum(line.items * line.points for line in rules.lines)
     return Readiness(tuple(_line(line, whole, retention) for line in rules.lines))
 
@@ -74,12 +73,8 @@ def _line(line: Line, whole: int, retention: Retention) -> LineReadiness:
 
 
 def readiness_of(person: User, rules: Rules, at: datetime) -> Readiness:
-    """What a person's memories promise for an exam at a moment; one query."""
+    """A person's readiness for an exam at a given time. One query."""
     books = {line.rulebook for line in rules.lines}
     rows = Memory.objects.filter(trainee=person, rulebook__in=books).values_list("rulebook", "cite", "card")
-    kept = _kept(rows, at)
+    kept = {Rule(book, cite): memory.retention(card, at) for book, cite, card in rows}
     return readiness(rules, lambda rule: kept.get(rule, 0.0))
-
-
-def _kept(rows: Iterable[tuple[str, str, Mapping[str, Any]]], at: datetime) -> dict[Rule, float]:
-    return {Rule(book, cite): memory.retention(card, at) for book, cite, card in rows}

@@ -1,4 +1,4 @@
-"""The rules of a programme as one plain value: what is examined, how long, what passes, how long it is worth."""
+"""A programme's rules as one plain value: what is examined, for how long, what passes, how long it is valid."""
 
 from typing import Annotated, Literal, NamedTuple
 
@@ -11,11 +11,11 @@ Natural = Annotated[int, Meta(ge=0)]
 
 
 class BadRules(Exception):
-    """Rules that cannot be; the message says what and where."""
+    """The rules are invalid; the message says what and where."""
 
 
 class Line(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """So many items of one topic of a rulebook at one difficulty, each worth so many points."""
+    """A number of items of one topic and difficulty, with points for each."""
 
     rulebook: str
     topic: str
@@ -25,7 +25,7 @@ class Line(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Section(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A part of the exam with a pass mark of its own (0 for none). `key` names it in forms and results."""
+    """A part of the exam with its own pass mark (0 for none). `key` names it in forms and results."""
 
     key: str
     names: dict[str, str]
@@ -37,7 +37,7 @@ class Section(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Slot(NamedTuple):
-    """A line of the blueprint with its number, counted from nought through all sections, and its section's key."""
+    """A blueprint line with its number, counted from 0 across all sections, and its section's key."""
 
     number: int
     section: str
@@ -50,22 +50,22 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     sections: tuple[Section, ...]
     minutes: Positive
     pass_mark: Percent
-    # How many items may contain a missed critical decision; None where they do not count by themselves.
+    # How many items with a missed critical decision are allowed; None if they do not fail the exam.
     critical_allowed: Natural | None = 0
-    # How much of each rulebook must be known in practice before one may sit (percent of its rules; 0 for none).
+    # Percentage of each rulebook's rules to know from practice before sitting; 0 for none.
     mastery: Percent = 0
     tries: Positive = 3
     wait_days: Natural = 14
     valid_months: Positive = 24
-    # How long before its end a certificate may be renewed.
+    # How long before its end a certificate can be renewed.
     renewal_days: Natural = 90
     examiners: Literal["instructors", "appointed"] = "instructors"
-    # Whether somebody may examine, decide about or review a person they taught.
+    # Whether somebody may judge a person they taught.
     taught_may_examine: bool = False
     release: Literal["when_graded", "by_examiner"] = "when_graded"
     decision: Literal["by_rule", "by_examiner"] = "by_rule"
     certificate: Literal["by_rule", "by_hr"] = "by_rule"
-    # Whether a second person must confirm that a sitting is annulled or its try given back.
+    # Whether annulling a sitting or giving its attempt back takes a second person.
     annulment: Literal["by_two", "by_one"] = "by_two"
     appeal_days: Natural = 14
     review_days: Positive = 30

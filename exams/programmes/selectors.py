@@ -1,4 +1,4 @@
-"""What is read about programmes."""
+"""Queries for programmes."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ State = ProgrammeVersion.State
 
 @dataclass(frozen=True)
 class History:
-    """A programme with all its versions, the newest first."""
+    """A programme with all its versions, newest first."""
 
     programme: Programme
     versions: list[ProgrammeVersion]
@@ -30,7 +30,7 @@ class History:
 
     @property
     def latest(self) -> ProgrammeVersion:
-        """What the programme is called by: what is in force, else what there is."""
+        """The version that names the programme: the one in force, or the newest."""
         return self.in_force or self.versions[0]
 
     def _first(self, state: str) -> ProgrammeVersion | None:
@@ -38,20 +38,20 @@ class History:
 
 
 def programmes(*, with_drafts: bool) -> list[History]:
-    """Every programme by its code; two queries. Without drafts, only what is in force exists."""
+    """All programmes by code, in two queries. Without drafts, only those in force."""
     found = Programme.objects.prefetch_related(Prefetch("versions", _versions(with_drafts=with_drafts)))
     histories = [_history(programme) for programme in found.order_by("code")]
     return [history for history in histories if history.versions]
 
 
 def names(language: str) -> dict[UUID, str]:
-    """What every programme is called, by its name."""
+    """The name of every programme by id, sorted by name."""
     found = {each.programme.pk: each.latest.name(language) for each in programmes(with_drafts=True)}
     return dict(sorted(found.items(), key=lambda pair: pair[1].casefold()))
 
 
 def programme(programme_id: UUID, *, with_drafts: bool) -> History:
-    """One programme; Programme.DoesNotExist where there is nothing of it to see."""
+    """One programme. Raises Programme.DoesNotExist if no version of it may be seen."""
     versions = Prefetch("versions", _versions(with_drafts=with_drafts))
     found = _history(Programme.objects.prefetch_related(versions).get(pk=programme_id))
     if not found.versions:
@@ -69,7 +69,7 @@ def _history(programme: Programme) -> History:
 
 
 def in_force() -> list[ProgrammeVersion]:
-    """What can be examined now, by the programme's code."""
+    """The versions in force, by the programme's code."""
     held = ProgrammeVersion.objects.filter(state=State.PUBLISHED).select_related("programme")
     return list(held.order_by("programme__code"))
 
@@ -79,13 +79,13 @@ def examiners(programme: Programme) -> list[Examiner]:
 
 
 def found_examiners(words: str, programme: Programme) -> list[User]:
-    """Instructors by name or e-mail who are not appointed yet."""
+    """Instructors found by name or email who are not appointed yet."""
     appointed = set(programme.examiners.values_list("person", flat=True))
     return [person for person in found_people(words, Role.INSTRUCTOR) if person.pk not in appointed]
 
 
 def examining(rulebook: str, topics: Collection[str], language: str) -> list[str]:
-    """The names of the programmes in force whose blueprint has one of these topics of a rulebook."""
+    """The names of the programmes in force whose blueprint has one of these topics."""
     return [
         version.name(language)
         for version in in_force()

@@ -1,6 +1,6 @@
-"""What is done with programmes. Every act is one transaction and is put on the audit log.
+"""Acts on programmes. Each is one transaction with an audit entry.
 
-A draft is changed by its author alone and put in force by somebody else; what is in force never changes.
+Only its author edits a draft and only somebody else publishes it; published versions never change.
 """
 
 import re
@@ -28,7 +28,7 @@ CODE = re.compile(r"[A-Z0-9]+(-[A-Z0-9]+)*")
 
 
 class UnfitDraft(Unfit):
-    """A draft that cannot be kept or put in force; `faults` says what is wrong in which field."""
+    """A draft that cannot be saved or published; `faults` says what is wrong in which field."""
 
     def __init__(self, faults: list[Fault]) -> None:
         self.faults = faults
@@ -37,14 +37,14 @@ class UnfitDraft(Unfit):
 
 @transaction.atomic
 def create_programme(author: User, *, code: str, names: dict[str, str], rules: Rules) -> ProgrammeVersion:
-    """A new programme with its first draft."""
+    """Create a programme with its first draft. Raises UnfitDraft."""
     verify_writer(author)
     code = code.strip().upper()
     _verify_fit(names, rules, _code_faults(code))
     try:
         with transaction.atomic():
             programme = Programme.objects.create(code=code)
-    except IntegrityError:  # somebody took it a moment ago
+    except IntegrityError:  # taken concurrently
         raise UnfitDraft([_code_taken()]) from None
     made = ProgrammeVersion.objects.create(
         programme=programme, names=_named(names), rules_document=document(rules), author=author
@@ -67,16 +67,16 @@ def _code_taken() -> Fault:
 
 @transaction.atomic
 def new_version(programme: Programme, by: User) -> ProgrammeVersion:
-    """A draft that begins as what is in force."""
+    """Create a draft as a copy of the version in force."""
     verify_writer(by)
     _lock(programme)
     versions = {version.state: version for version in programme.versions.order_by("number")}
     if State.DRAFT in versions:
         raise Refused(_("There is a draft already; it must be published or discarded first."))
     if State.PUBLISHED not in versions:
-        raise Refused(_("Nothing of this programme is in force."))
+        raise Refused(_("No version of this programme is in force."))
     held = versions[State.PUBLISHED]
-    # Numbers go on from the last one there is: retired ones keep theirs.
+    # Continue after the highest number: retired versions keep theirs.
     number = programme.versions.order_by("-number").values_list("number", flat=True)[0] + 1
     made = ProgrammeVersion.objects.create(
         programme=programme, number=number, names=held.names, rules_document=held.rules_document, author=by
@@ -89,7 +89,7 @@ def new_version(programme: Programme, by: User) -> ProgrammeVersion:
 def change_draft(
     version: ProgrammeVersion, by: User, *, names: dict[str, str], rules: Rules, seen: datetime
 ) -> ProgrammeVersion:
-    """Put other rules into one's own draft, unless it was changed since it was `seen`."""
+    """Save the author's draft. Raises ChangedMeanwhile if it changed since it was `seen`."""
     draft = _locked(version)
     verify_change(draft, by)
     _verify_unchanged(draft, seen)
@@ -105,12 +105,12 @@ def verify_change(version: ProgrammeVersion, by: User) -> None:
     if version.state != State.DRAFT:
         raise Refused(_("A published programme never changes; make a new version."))
     if version.author_id != by.pk:
-        raise Refused(_("Only its author changes a draft, so that somebody else can put it in force."))
+        raise Refused(_("Only its author can change a draft, so that somebody else can put it in force."))
 
 
 @transaction.atomic
 def publish(version: ProgrammeVersion, by: User, *, seen: datetime) -> ProgrammeVersion:
-    """Put a draft in force and replace what was. What is under way keeps the version it began with."""
+    """Put a draft in force, replacing the former version. Ongoing exams keep the version they began with."""
     draft = _locked(version)
     verify_publish(draft, by)
     _verify_unchanged(draft, seen)
@@ -141,7 +141,7 @@ def verify_publish(version: ProgrammeVersion, by: User) -> None:
 
 @transaction.atomic
 def discard_draft(version: ProgrammeVersion, by: User) -> None:
-    """Throw a draft away, and with it a programme that never had anything else."""
+    """Delete a draft, and its programme if it has no other version."""
     draft = _locked(version)
     verify_discard(draft, by)
     programme = draft.programme
@@ -156,12 +156,12 @@ def verify_discard(version: ProgrammeVersion, by: User) -> None:
     if version.state != State.DRAFT:
         raise Refused(_("Only a draft can be discarded."))
     if version.author_id != by.pk and Role.ADMINISTRATOR not in by.roles:
-        raise Refused(_("Only its author or an administrator discards a draft."))
+        raise Refused(_("Only its author or an administrator can discard a draft."))
 
 
 @transaction.atomic
 def appoint_examiner(programme: Programme, person: User, by: User) -> Examiner:
-    """Let somebody examine in a programme; appointing them again changes nothing."""
+    """Let somebody examine in a programme; idempotent."""
     _verify_administrator(by)
     if not person.is_active or WRITERS.isdisjoint(person.roles):
         raise Refused(_("%(name)s is not an instructor.") % {"name": person.name})
@@ -181,23 +181,23 @@ def dismiss_examiner(programme: Programme, person: User, by: User) -> None:
 
 def verify_writer(person: User) -> None:
     if WRITERS.isdisjoint(person.roles):
-        raise Refused(_("Programmes are written by instructors and administrators."))
+        raise Refused(_("Only instructors and administrators can write programmes."))
 
 
 def _verify_administrator(person: User) -> None:
     if Role.ADMINISTRATOR not in person.roles:
-        raise Refused(_("Examiners are appointed by administrators."))
+        raise Refused(_("Only administrators can appoint examiners."))
 
 
 def _verify_unchanged(version: ProgrammeVersion, seen: datetime) -> None:
     if version.changed_at != seen:
-        raise ChangedMeanwhile(_("The draft was changed since you opened this page. Look at it again."))
+        raise ChangedMeanwhile(_("The draft has been changed since you opened this page. Look at it again."))
 
 
 def _verify_fit(names: dict[str, str], rules: Rules, faults: list[Fault]) -> None:
     faults = [*faults, *_name_faults(names)]
     try:
-        # A value made in Python was not measured against the limits of its types.
+        # Values built in Python have not been checked against their types' limits.
         faults += validation.verify(rules_from(document(rules)))
     except BadRules as error:
         faults.append(Fault("", str(error)))
@@ -208,7 +208,7 @@ def _verify_fit(names: dict[str, str], rules: Rules, faults: list[Fault]) -> Non
 def _name_faults(names: dict[str, str]) -> list[Fault]:
     unknown = set(names) - {code for code, _name in settings.LANGUAGES}
     if unknown:
-        return [Fault("names", _("Names are in Portuguese and English."))]
+        return [Fault("names", _("Names can be given only in Portuguese and English."))]
     if not any(name.strip() for name in names.values()):
         return [Fault("names", _("A programme needs a name."))]
     if any(len(name) > validation.LONGEST_NAME for name in names.values()):
@@ -221,13 +221,13 @@ def _named(names: dict[str, str]) -> dict[str, str]:
 
 
 def _lock(programme: Programme) -> None:
-    """One act on a programme at a time."""
+    """Lock the programme, so that only one act runs at a time."""
     if not Programme.objects.select_for_update(no_key=True).filter(pk=programme.pk).exists():
         raise Refused(_("The programme was discarded."))
 
 
 def _locked(version: ProgrammeVersion) -> ProgrammeVersion:
-    """The version as it is now, with its programme locked."""
+    """The current version, with its programme locked."""
     _lock(version.programme)
     try:
         return ProgrammeVersion.objects.select_related("programme").get(pk=version.pk)
@@ -236,5 +236,5 @@ def _locked(version: ProgrammeVersion) -> ProgrammeVersion:
 
 
 def subject(programme: Programme) -> str:
-    """What a programme is called on the audit log."""
+    """The programme's name in the audit log."""
     return f"programme:{programme.pk}"

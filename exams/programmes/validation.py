@@ -1,4 +1,4 @@
-"""Whether the rules of a programme make sense and can be examined: everything that is wrong, each at its field."""
+"""Checks whether a programme's rules make sense and can be examined; reports every fault at its field."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -27,24 +27,24 @@ MOST_TRIES = 20
 MOST_DAYS = 365
 MOST_MONTHS = 120
 SHORTEST_MONTH = 28
-LEAST_SECONDS = 20  # for one item: less than that nobody can read the table
+LEAST_SECONDS = 20  # per item: nobody can read the table in less
 LONGEST_KEY = 32
 LONGEST_NAME = 120
-# A form shares its items with others: of everything it needs there must be so many times as much.
+# Forms share items, so a kind needs this many times the items of one form.
 FORMS = 3
-TRIES = 20  # scenarios looked at for each one that is needed
+TRIES = 20  # scenarios tried per one needed
 Kind = tuple[str, str, int]
 
 
 class Fault(NamedTuple):
-    """What is wrong, and the field it is wrong in: `minutes`, `sections.0.pass_mark`, `sections.0.lines.2.topic`."""
+    """What is wrong, and in which field: `minutes`, `sections.0.pass_mark`, `sections.0.lines.2.topic`."""
 
     path: str
     message: str
 
 
 def verify(rules: Rules) -> list[Fault]:
-    """Everything that keeps these rules from being published; nothing where they can be."""
+    """All faults that prevent publishing these rules."""
     return [*_scope(rules), *_sections(rules), *_marks(rules), *_terms(rules)]
 
 
@@ -57,8 +57,8 @@ def _scope(rules: Rules) -> Iterator[Fault]:
         elif times > 1:
             yield Fault("rulebooks", _("%(book)s is named twice.") % {"book": _book(book)})
         elif all(line.rulebook != book for line in rules.lines):
-            told = _("No line examines %(book)s: nobody may be certified for what they were not asked.")
-            yield Fault("rulebooks", told % {"book": _book(book)})
+            message = _("No line examines %(book)s: nobody can be certified for what they were not asked.")
+            yield Fault("rulebooks", message % {"book": _book(book)})
 
 
 def _sections(rules: Rules) -> Iterator[Fault]:
@@ -82,21 +82,21 @@ def _section(rules: Rules, section: Section, path: str, name: str) -> Iterator[F
     if not any(given.strip() for given in section.names.values()):
         yield Fault(f"{path}.names", _("%(section)s needs a name.") % {"section": name})
     if any(len(given) > LONGEST_NAME for given in section.names.values()):
-        told = _("The name of %(section)s has at most %(limit)d letters.")
-        yield Fault(f"{path}.names", told % {"section": name, "limit": LONGEST_NAME})
+        text = _("The name of %(section)s has at most %(limit)d letters.")
+        yield Fault(f"{path}.names", text % {"section": name, "limit": LONGEST_NAME})
     if not section.lines:
         yield Fault(f"{path}.lines", _("%(section)s needs at least one line of questions.") % {"section": name})
     if len(section.lines) > MOST_LINES:
-        told = _("%(section)s has at most %(limit)d lines.")
-        yield Fault(f"{path}.lines", told % {"section": name, "limit": MOST_LINES})
+        text = _("%(section)s has at most %(limit)d lines.")
+        yield Fault(f"{path}.lines", text % {"section": name, "limit": MOST_LINES})
     for number, line in enumerate(section.lines):
         for field, message in _line(rules, line):
             yield Fault(f"{path}.lines.{number}.{field}", _at_line(name, number, message))
 
 
 def _at_line(section: str, number: int, message: str) -> str:
-    told = _("%(section)s, line %(line)d: %(message)s")
-    return told % {"section": section, "line": number + 1, "message": message}
+    text = _("%(section)s, line %(line)d: %(message)s")
+    return text % {"section": section, "line": number + 1, "message": message}
 
 
 def _line(rules: Rules, line: Line) -> Iterator[tuple[str, str]]:
@@ -104,17 +104,18 @@ def _line(rules: Rules, line: Line) -> Iterator[tuple[str, str]]:
         yield "rulebook", _("There is no rulebook “%(book)s”.") % {"book": line.rulebook}
         return
     if line.rulebook not in rules.rulebooks:
-        told = _("The certificate is not for %(book)s; choose the rulebook above or another topic.")
-        yield "rulebook", told % {"book": _book(line.rulebook)}
+        message = _("The certificate is not for %(book)s; choose the rulebook above or another topic.")
+        yield "rulebook", message % {"book": _book(line.rulebook)}
     if line.topic not in rules_engine.topics(line.rulebook):
-        told = _("%(book)s has no topic “%(topic)s”.")
-        yield "topic", told % {"book": _book(line.rulebook), "topic": line.topic}
+        message = _("%(book)s has no topic “%(topic)s”.")
+        yield "topic", message % {"book": _book(line.rulebook), "topic": line.topic}
     if line.points > MOST_POINTS:
         yield "points", _("A question is worth at most %(limit)d points.") % {"limit": MOST_POINTS}
 
 
 def _supplies(rules: Rules) -> Iterator[Fault]:
-    """Lines of one kind take from the same scenarios, so they are counted together and told at the last of them."""
+    """Lines of the same kind draw from the same scenarios, so they are counted together and reported at the last
+    one."""
     wanted: Counter[Kind] = Counter()
     last: dict[Kind, tuple[int, int]] = {}
     for number, section in enumerate(rules.sections):
@@ -140,19 +141,22 @@ def _shortage(kind: Kind, items: int) -> str:
         return ""
     topic = topic_name(kind[0], kind[1], language())
     if not found:
-        told = _("No case of “%(topic)s” may be asked: the text is open there, or the questions tell the ruling.")
-        return told % {"topic": topic}
-    told = ngettext(
+        message = _(
+            "No case of “%(topic)s” can be asked: the text is open to doubt there, or the questions give the "
+            "ruling away."
+        )
+        return message % {"topic": topic}
+    message = ngettext(
         "“%(topic)s” gives only %(found)d different scenario fit for an exam; %(needed)d are needed.",
         "“%(topic)s” gives only %(found)d different scenarios fit for an exam; %(needed)d are needed.",
         found,
     )
-    return told % {"topic": topic, "found": found, "needed": items * FORMS}
+    return message % {"topic": topic, "found": found, "needed": items * FORMS}
 
 
 def supply(kind: Kind, needed: int) -> int:
-    """How many different scenarios fit for exams the engine makes of a kind, up to what is needed, as the house reads
-    its rulebook in exams now."""
+    """How many different exam scenarios of a kind the engine makes, up to `needed`, under the house's current
+    readings."""
     return _supply(kind, needed, tuple(sorted(examined(kind[0]).items(), key=itemgetter(0))))
 
 
@@ -171,19 +175,22 @@ def _supply(kind: Kind, needed: int, readings: tuple[tuple[str, Adopted], ...]) 
 
 def _marks(rules: Rules) -> Iterator[Fault]:
     if rules.pass_mark < 1:
-        yield Fault("pass_mark", _("An exam that nobody can fail certifies nothing."))
+        yield Fault("pass_mark", _("Set a higher pass mark: an exam that nobody can fail certifies nothing."))
     if rules.minutes > MOST_MINUTES:
         yield Fault("minutes", _("An exam lasts at most %(limit)d minutes.") % {"limit": MOST_MINUTES})
     if rules.minutes * 60 < rules.items * LEAST_SECONDS:
-        told = _("That is less than %(limit)d seconds for each question.")
-        yield Fault("minutes", told % {"limit": LEAST_SECONDS})
+        message = _("That is less than %(limit)d seconds for each question.")
+        yield Fault("minutes", message % {"limit": LEAST_SECONDS})
     if rules.critical_allowed is not None and rules.critical_allowed >= rules.items > 0:
-        told = _("The exam has only %(items)d questions: say that critical faults do not count by themselves.")
-        yield Fault("critical_allowed", told % {"items": rules.items})
+        message = _(
+            "The exam has only %(items)d questions: leave this empty, so that critical faults do not fail it by "
+            "themselves."
+        )
+        yield Fault("critical_allowed", message % {"items": rules.items})
 
 
 def _terms(rules: Rules) -> Iterator[Fault]:
-    """Tries, validity, appeals. A body that certifies people must hear appeals (ISO/IEC 17024, 9.8)."""
+    """Attempts, validity, appeals. A certification body must hear appeals (ISO/IEC 17024, 9.8)."""
     limits = {"tries": MOST_TRIES, "valid_months": MOST_MONTHS}
     limits |= dict.fromkeys(("wait_days", "renewal_days", "appeal_days", "review_days"), MOST_DAYS)
     for field, limit in limits.items():
@@ -196,7 +203,7 @@ def _terms(rules: Rules) -> Iterator[Fault]:
 
 
 def section_name(section: Section, number: int) -> str:
-    """A section as messages call it: by its name or, without one, by its place."""
+    """The section's name in messages, or its position if it has none."""
     name = section.name(language()).strip()
     named = name if any(section.names.values()) else ""
     return quoted(named) if named else _("Section %(number)d") % {"number": number + 1}

@@ -1,4 +1,4 @@
-"""Programmes as pages: the list, one with its versions, what differs, putting a draft in force, and examiners."""
+"""Pages for programmes: the list, one with its versions, differences, publishing, and examiners."""
 
 from datetime import datetime
 from typing import Any
@@ -18,7 +18,7 @@ from training.classes.views import posted_person
 from training.people.access import allow, signed_in
 from training.people.models import Role, User
 from training.people.request import language, person
-from training.platform.errors import Refused
+from training.platform.errors import Refused, why_not
 
 write = allow(*services.WRITERS)
 
@@ -26,14 +26,10 @@ write = allow(*services.WRITERS)
 @signed_in
 @require_safe
 def programmes(request: HttpRequest) -> HttpResponse:
-    """Every programme; who does not write them sees those in force."""
+    """All programmes; people who cannot write them only see those in force."""
     writes = may_write(person(request))
     rows = [
-        {
-            "history": history,
-            "name": history.latest.name(language()),
-            "scope": words.scope(history.latest.rules),
-        }
+        {"history": history, "name": history.latest.name(language()), "scope": words.scope(history.latest.rules)}
         for history in selectors.programmes(with_drafts=writes)
     ]
     return render(request, "programmes/programmes.html", {"rows": rows, "writes": writes})
@@ -42,7 +38,7 @@ def programmes(request: HttpRequest) -> HttpResponse:
 @signed_in
 @require_safe
 def programme(request: HttpRequest, programme_id: UUID) -> HttpResponse:
-    """What is in force, in words; for its writers also every version, the draft and the examiners."""
+    """The version in force in words; writers also see all versions, the draft and the examiners."""
     history = found(request, programme_id)
     return programme_page(request, history, history.latest)
 
@@ -64,39 +60,22 @@ def programme_page(
         "programme": history.programme,
         "version": shown,
         "name": shown.name(language()),
-        "groups": words.told(shown),
+        "groups": words.rules_in_words(shown),
         "writes": writes,
         "administers": Role.ADMINISTRATOR in who.roles,
         "own_draft": draft is not None and draft.author_id == who.pk,
-        "hindrance": _hindrance(draft, who) if draft else "",
-        "may_discard": draft is not None and _may_discard(draft, who),
+        "hindrance": why_not(services.verify_publish, draft, who) if draft else "",
+        "may_discard": draft is not None and not why_not(services.verify_discard, draft, who),
         "examiners": selectors.examiners(history.programme) if writes else [],
         "notice": notice,
     }
     return render(request, "programmes/programme.html", context)
 
 
-def _hindrance(draft: ProgrammeVersion, who: User) -> str:
-    """Why this person does not put the draft in force; empty where they may."""
-    try:
-        services.verify_publish(draft, who)
-    except Refused as refusal:
-        return str(refusal)
-    return ""
-
-
-def _may_discard(draft: ProgrammeVersion, who: User) -> bool:
-    try:
-        services.verify_discard(draft, who)
-    except Refused:
-        return False
-    return True
-
-
 @write
 @require_safe
 def compare(request: HttpRequest, programme_id: UUID) -> HttpResponse:
-    """What differs between two versions, by default between the last two."""
+    """The differences between two versions, by default the last two."""
     history = found(request, programme_id)
     newest = history.versions[: 2 if len(history.versions) > 1 else 1]
     one = _numbered(history, request.GET.get("one", str(newest[-1].number)))
@@ -131,14 +110,14 @@ def discard(request: HttpRequest, programme_id: UUID) -> HttpResponse:
     except Refused as refusal:
         messages.error(request, str(refusal))
         return redirect("programme", programme_id)
-    messages.success(request, _("The draft is discarded."))
+    messages.success(request, _("The draft has been discarded."))
     return redirect("programme", programme_id) if draft.number > 1 else redirect("programmes")
 
 
 @write
 @require_http_methods(["GET", "HEAD", "POST"])
 def publish(request: HttpRequest, programme_id: UUID) -> HttpResponse:
-    """Say what will hold, and put it in force once a second person has confirmed it."""
+    """Show what will apply, and publish once a second person has confirmed."""
     history = found(request, programme_id)
     draft = draft_of(history)
     if request.method != "POST":
@@ -160,12 +139,12 @@ def _confirmation(
 ) -> HttpResponse:
     draft = history.draft or draft
     held = history.in_force
-    hindrance = _hindrance(draft, person(request))
+    hindrance = why_not(services.verify_publish, draft, person(request))
     context: dict[str, Any] = {
         "history": history,
         "draft": draft,
         "name": draft.name(language()),
-        "groups": words.told(draft),
+        "groups": words.rules_in_words(draft),
         "differences": words.differences(held, draft) if held else [],
         "faults": validation.verify(draft.rules),
         "hindrance": hindrance,
@@ -178,7 +157,7 @@ def _confirmation(
 @allow(Role.ADMINISTRATOR)
 @require_http_methods(["GET", "HEAD", "POST"])
 def examiners(request: HttpRequest, programme_id: UUID) -> HttpResponse:
-    """Appoint somebody to examine in a programme, or no longer."""
+    """Appoint or dismiss examiners of a programme."""
     history = found(request, programme_id)
     scheme = history.programme
     if request.method == "POST":
@@ -204,7 +183,7 @@ def examiners(request: HttpRequest, programme_id: UUID) -> HttpResponse:
 
 
 def found(request: HttpRequest, programme_id: UUID) -> History:
-    """The programme as far as this person may see it; what they may not see does not exist."""
+    """The programme as far as this person may see it. Raises Http404."""
     try:
         return selectors.programme(programme_id, with_drafts=may_write(person(request)))
     except Programme.DoesNotExist:

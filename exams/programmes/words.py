@@ -1,4 +1,4 @@
-"""A programme's rules in words: group by group for a page, and what differs between two versions."""
+"""A programme's rules in words: by group for a page, and the differences between two versions."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ EXAMINERS = {
     "appointed": gettext_lazy("Only examiners appointed for this programme"),
 }
 RELEASE = {
-    "when_graded": gettext_lazy("Once graded, as soon as nobody answers the same questions any more"),
+    "when_graded": gettext_lazy("Once graded, as soon as nobody is still answering the same questions"),
     "by_examiner": gettext_lazy("When an examiner releases them"),
 }
 DECISION = {
@@ -36,8 +36,8 @@ ANNULMENT = {
 
 
 @dataclass(frozen=True)
-class Said:
-    """One rule: what it is about, and what holds."""
+class RuleText:
+    """One rule: its label and what applies."""
 
     label: str
     text: str
@@ -46,12 +46,12 @@ class Said:
 @dataclass(frozen=True)
 class Group:
     title: str
-    rules: Mapping[str, Said]
+    rules: Mapping[str, RuleText]
 
 
 @dataclass(frozen=True)
 class Difference:
-    """One rule that is not the same in two versions."""
+    """One rule that differs between two versions."""
 
     group: str
     label: str
@@ -59,8 +59,8 @@ class Difference:
     after: str
 
 
-def told(version: ProgrammeVersion) -> dict[str, Group]:
-    """All that a version says, in the reader's language, in the order of the page."""
+def rules_in_words(version: ProgrammeVersion) -> dict[str, Group]:
+    """Everything a version says, in the reader's language and page order."""
     rules = version.rules
     sections = {
         f"section {section.key}": Group(
@@ -80,8 +80,8 @@ def told(version: ProgrammeVersion) -> dict[str, Group]:
 
 
 def differences(one: ProgrammeVersion, other: ProgrammeVersion) -> list[Difference]:
-    """Rule by rule what differs, in the order of the later one's page, then what it no longer has."""
-    before, after = told(one), told(other)
+    """The differing rules, in the order of `other`'s page, then those it no longer has."""
+    before, after = rules_in_words(one), rules_in_words(other)
     found = []
     for key in [*after, *(key for key in before if key not in after)]:
         old, new = (side[key].rules if key in side else {} for side in (before, after))
@@ -94,31 +94,34 @@ def differences(one: ProgrammeVersion, other: ProgrammeVersion) -> list[Differen
     return found
 
 
-def _scope(version: ProgrammeVersion) -> dict[str, Said]:
+def _scope(version: ProgrammeVersion) -> dict[str, RuleText]:
     alike = len(set(version.names.values())) == 1
     names = (
         version.name(language())
         if alike
         else " / ".join(f"{version.names[code]} ({code})" for code in sorted(version.names))
     )
-    return {"names": Said(_("Name"), names), "rulebooks": Said(_("Entitles to deal"), scope(version.rules))}
+    return {
+        "names": RuleText(_("Name"), names),
+        "rulebooks": RuleText(_("Entitles the holder to deal"), scope(version.rules)),
+    }
 
 
 def scope(rules: Rules) -> str:
     return ", ".join(book_name(book, language()) for book in rules.rulebooks)
 
 
-def _exam(rules: Rules) -> dict[str, Said]:
+def _exam(rules: Rules) -> dict[str, RuleText]:
     items = ngettext("%(count)d question", "%(count)d questions", rules.items) % {"count": rules.items}
     points = ngettext("%(count)d point", "%(count)d points", rules.points) % {"count": rules.points}
     minutes = ngettext("%(count)d minute", "%(count)d minutes", rules.minutes) % {"count": rules.minutes}
     share = _("At least %(percent)d%% of the points") % {"percent": rules.pass_mark}
     return {
-        "minutes": Said(_("Time"), minutes),
-        "items": Said(_("Length"), f"{items}, {points}"),
-        "sections": Said(_("Sections"), ", ".join(section.name(language()) for section in rules.sections)),
-        "pass_mark": Said(_("To pass"), share),
-        "critical": Said(_("Critical faults"), _critical(rules.critical_allowed)),
+        "minutes": RuleText(_("Time"), minutes),
+        "items": RuleText(_("Length"), f"{items}, {points}"),
+        "sections": RuleText(_("Sections"), ", ".join(section.name(language()) for section in rules.sections)),
+        "pass_mark": RuleText(_("To pass"), share),
+        "critical": RuleText(_("Critical faults"), _critical(rules.critical_allowed)),
     }
 
 
@@ -126,32 +129,32 @@ def _critical(allowed: int | None) -> str:
     if allowed is None:
         return _("They cost their points and do not fail the exam by themselves")
     if not allowed:
-        return _("A single question with one fails the exam")
-    told = ngettext(
-        "%(count)d question with one is forgiven; one more fails the exam",
-        "%(count)d questions with one are forgiven; one more fails the exam",
+        return _("A single question with a critical fault fails the exam")
+    rules_in_words = ngettext(
+        "%(count)d question with a critical fault is forgiven; one more fails the exam",
+        "%(count)d questions with a critical fault are forgiven; one more fails the exam",
         allowed,
     )
-    return told % {"count": allowed}
+    return rules_in_words % {"count": allowed}
 
 
-def _section(section: Section, rules: Rules) -> dict[str, Said]:
-    rows: dict[str, Said] = {}
+def _section(section: Section, rules: Rules) -> dict[str, RuleText]:
+    rows: dict[str, RuleText] = {}
     for line in section.lines:
         key = f"{line.rulebook}/{line.topic}/{line.difficulty}"
-        # Two lines of one kind stay two rows.
+        # Two lines of the same kind stay two rows.
         while key in rows:
             key += "+"
-        rows[key] = Said(_kind(line, rules), _amount(line))
+        rows[key] = RuleText(_kind(line, rules), _amount(line))
     share = _("At least %(percent)d%% of its points") % {"percent": section.pass_mark}
-    rows["pass_mark"] = Said(_("To pass"), share if section.pass_mark else _("No pass mark of its own"))
+    rows["pass_mark"] = RuleText(_("To pass"), share if section.pass_mark else _("No pass mark of its own"))
     return rows
 
 
 def _kind(line: Line, rules: Rules) -> str:
     level = dict(LEVELS)[line.difficulty]
     topic = topic_name(line.rulebook, line.topic, language())
-    # With one rulebook its name on every line says nothing.
+    # With a single rulebook its name on every line is redundant.
     book = "" if len(rules.rulebooks) == 1 else f"{book_name(line.rulebook, language())}: "
     return _("%(topic)s (level %(level)s)") % {"topic": f"{book}{topic}", "level": level}
 
@@ -162,43 +165,43 @@ def _amount(line: Line) -> str:
     return f"{items}, {each}"
 
 
-def _entry(rules: Rules) -> dict[str, Said]:
+def _entry(rules: Rules) -> dict[str, RuleText]:
     mastery = _("At least %(percent)d%% of the rules of each rulebook known") % {"percent": rules.mastery}
-    tries = ngettext("%(count)d try", "%(count)d tries", rules.tries) % {"count": rules.tries}
+    tries = ngettext("%(count)d attempt", "%(count)d attempts", rules.tries) % {"count": rules.tries}
     return {
-        "mastery": Said(_("Practice"), mastery if rules.mastery else _("None asked for")),
-        "tries": Said(_("Tries"), tries),
-        "wait": Said(
-            _("Wait after a failed try"), _days(rules.wait_days) if rules.wait_days else pgettext("wait", "None")
+        "mastery": RuleText(_("Practice"), mastery if rules.mastery else _("Not required")),
+        "tries": RuleText(_("Attempts"), tries),
+        "wait": RuleText(
+            _("Wait after a failed attempt"), _days(rules.wait_days) if rules.wait_days else pgettext("wait", "None")
         ),
     }
 
 
-def _judging(rules: Rules) -> dict[str, Said]:
-    taught = _("May examine, decide and review") if rules.taught_may_examine else _("May not judge them")
+def _judging(rules: Rules) -> dict[str, RuleText]:
+    taught = _("May examine, decide and review") if rules.taught_may_examine else _("May not decide on them")
     return {
-        "examiners": Said(_("Examiners"), str(EXAMINERS[rules.examiners])),
-        "taught": Said(_("Who taught a candidate"), taught),
-        "release": Said(_("Results are shown"), str(RELEASE[rules.release])),
-        "decision": Said(_("Passed or failed is decided"), str(DECISION[rules.decision])),
-        "annulment": Said(_("A sitting is annulled or its try given back"), str(ANNULMENT[rules.annulment])),
+        "examiners": RuleText(_("Examiners"), str(EXAMINERS[rules.examiners])),
+        "taught": RuleText(_("Whoever taught a candidate"), taught),
+        "release": RuleText(_("Results are shown"), str(RELEASE[rules.release])),
+        "decision": RuleText(_("Passed or failed is decided"), str(DECISION[rules.decision])),
+        "annulment": RuleText(_("A sitting is annulled or its attempt given back"), str(ANNULMENT[rules.annulment])),
     }
 
 
-def _certificate(rules: Rules) -> dict[str, Said]:
+def _certificate(rules: Rules) -> dict[str, RuleText]:
     months = ngettext("%(count)d month", "%(count)d months", rules.valid_months) % {"count": rules.valid_months}
     renewal = _("From %(days)s before its end") % {"days": _days(rules.renewal_days)}
     return {
-        "certificate": Said(_("Issued"), str(CERTIFICATE[rules.certificate])),
-        "valid": Said(_("Valid for"), months),
-        "renewal": Said(_("Renewal"), renewal if rules.renewal_days else _("Only once it has ended")),
+        "certificate": RuleText(_("Issued"), str(CERTIFICATE[rules.certificate])),
+        "valid": RuleText(_("Valid for"), months),
+        "renewal": RuleText(_("Renewal"), renewal if rules.renewal_days else _("Only once it has ended")),
     }
 
 
-def _appeals(rules: Rules) -> dict[str, Said]:
+def _appeals(rules: Rules) -> dict[str, RuleText]:
     return {
-        "appeal": Said(_("May be lodged within"), _days(rules.appeal_days)),
-        "review": Said(_("Are decided within"), _days(rules.review_days)),
+        "appeal": RuleText(_("May be lodged within"), _days(rules.appeal_days)),
+        "review": RuleText(_("Are decided within"), _days(rules.review_days)),
     }
 
 

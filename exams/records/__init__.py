@@ -1,1 +1,1 @@
-"""What is kept of an exam: sessions and candidates, papers, sittings. The rooms above act on it."""
+"""The records of an exam: sessions, candidates, papers and sittings. Higher packages act on them."""

@@ -1,6 +1,6 @@
-"""What the database refuses to change of exam items, closed sittings and names.
+"""Database triggers that protect exam items, closed sittings and names.
 
-The name of an account changes to what two people have accepted last, and to nothing else: `NameCorrection`.
+An account is only ever renamed to the last name two people agreed on; see `NameCorrection`.
 """
 
 from training.platform.guards import FarGuard, Guard
@@ -11,33 +11,33 @@ GUARDS = (
     Guard(
         "exam_item_never_changes",
         "records_examitem",
-        "an exam item never changes but for corrections and voiding",
+        "an exam item never changes, except by correction or voiding",
         frozen=("session_id", "section", "line", "points", "scenario_document", "fingerprint", "version_id"),
     ),
     Guard(
         "candidate_keeps_the_name",
         "records_candidate",
-        "a candidate keeps the person and the name of the entry",
+        "a candidate keeps the person and the name they were entered with",
         frozen=("person_id", "session_id", "entered_at", "name"),
     ),
     Guard(
         "name_correction_stays_as_asked",
         CORRECTIONS,
-        "a correction of a name stays as it was asked for",
+        "a name correction keeps the name that was requested",
         frozen=("holder_id", "former", "before", "name", "reason", "asked_by_id", "asked_at"),
     ),
     Guard(
         "name_correction_is_decided_once",
         CORRECTIONS,
-        "a correction of a name is decided once",
+        "a name correction is decided only once",
         while_="OLD.decided_at IS NOT NULL",
         frozen=("decided_by_id", "decided_at", "accepted"),
     ),
-    Guard("name_correction_is_never_removed", CORRECTIONS, "a correction of a name is never removed", event="DELETE"),
+    Guard("name_correction_is_never_removed", CORRECTIONS, "a name correction is never deleted", event="DELETE"),
     Guard(
         "sitting_keeps_its_name",
         "records_sitting",
-        "a sitting keeps the name it was begun under",
+        "a sitting keeps the name it was started with",
         frozen=("candidate_id", "name"),
     ),
     Guard(
@@ -57,7 +57,7 @@ GUARDS = (
     Guard(
         "try_given_back_stays_so",
         "records_sitting",
-        "a try that was given back stays so",
+        "an attempt that was given back cannot be taken away",
         when="OLD.try_back AND NOT NEW.try_back",
     ),
 )
@@ -65,9 +65,9 @@ FAR_GUARDS = (
     FarGuard(
         "account_is_renamed_by_two",
         "people_user",
-        "two people change the name of an account",
+        "renaming an account takes two people",
         changed="name",
-        # An account that is erased is called by its number.
+        # An erased account is named after its number.
         found="SELECT 1 WHERE NEW.name <> '#' || CAST(NEW.id AS text) "
         "AND NEW.name <> COALESCE((SELECT last.name FROM certificates_namecorrection last WHERE last.accepted "
         "AND last.holder_id = NEW.id ORDER BY last.decided_at DESC, last.id DESC LIMIT 1), '')",
@@ -76,7 +76,7 @@ FAR_GUARDS = (
     FarGuard(
         "candidate_is_called_as_the_account",
         "records_candidate",
-        "a candidate is entered under the name of the account",
+        "a candidate is entered with the name of the account",
         event="INSERT",
         found="SELECT 1 FROM people_user account WHERE account.id = NEW.person_id "
         "AND NEW.name <> '' AND NEW.name <> account.name",
@@ -85,7 +85,7 @@ FAR_GUARDS = (
     FarGuard(
         "sitting_is_called_as_the_candidate",
         "records_sitting",
-        "a sitting has the name of its candidate",
+        "a sitting carries the name of its candidate",
         event="INSERT",
         found="SELECT 1 FROM records_candidate entered WHERE entered.id = NEW.candidate_id "
         "AND entered.name <> '' AND NEW.name <> entered.name",

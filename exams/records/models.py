@@ -1,7 +1,7 @@
-"""An exam session, the forms made for it, and what happened while they were sat.
+"""Models: an exam session, the forms made for it, and what happened during the sittings.
 
-Times are moments in UTC. Whether a sitting is open is always asked of `timing.py` with the time now; the columns say
-only what was recorded.
+Times are stored in UTC. The columns only say what was recorded; to find out whether a sitting is open now, ask
+`timing.py`.
 """
 
 import uuid
@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 import rules_engine
-from exams.obstacles import told
+from exams.obstacles import describe
 from exams.programmes.models import ProgrammeVersion
 from rules_engine import Scenario
 from training.library.models import Version
@@ -22,11 +22,11 @@ from training.people.models import User
 
 
 class Session(models.Model):
-    """An exam date or an open window: whoever is a candidate may begin from `opens_at` until `entry_closes_at`."""
+    """An exam date or an open window: candidates may begin from `opens_at` until `entry_closes_at`."""
 
     class State(models.TextChoices):
         DRAFT = "draft", _("being set up")
-        PREPARING = "preparing", _("forms being made")
+        PREPARING = "preparing", _("papers being made")
         READY = "ready", pgettext_lazy("session", "ready")
         CANCELLED = "cancelled", _("cancelled")
 
@@ -38,10 +38,11 @@ class Session(models.Model):
     entry_closes_at = models.DateTimeField()
     access_code = models.CharField(max_length=16)
     state = models.CharField(max_length=16, choices=State.choices, default=State.DRAFT)
-    # Why the forms could not be made (`exams.obstacles`); `trouble` is how an earlier release kept it, in one language.
+    # Why the forms could not be made (`exams.obstacles`); `trouble` is the same in one language, from an earlier
+    # release.
     obstacle = models.JSONField(null=True, blank=True)
     trouble = models.TextField(blank=True)
-    # While the forms are made: how far that has come in percent, and when a worker last showed that it is at it.
+    # While the forms are being made: progress in percent, and when a worker last reported.
     progress = models.PositiveSmallIntegerField(default=0)
     worked_at = models.DateTimeField(null=True, blank=True)
     cancelled_because = models.TextField(blank=True)
@@ -62,24 +63,24 @@ class Session(models.Model):
 
     @property
     def why_no_forms(self) -> str:
-        return told(self.obstacle) if self.obstacle else self.trouble
+        return describe(self.obstacle) if self.obstacle else self.trouble
 
 
 class Candidate(models.Model):
-    """A person entered for a session. `extra_minutes` is granted to them and not shown to who grades or decides."""
+    """A person entered for a session. Graders and deciders never see `extra_minutes`."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="candidates")
     person = models.ForeignKey(User, on_delete=models.PROTECT, related_name="candidacies")
-    # The name of the account at entry; `names.printed` says what a certificate prints. Empty only if the previous
-    # release entered somebody during an update.
+    # The account's name at entry; `names.printed` says what a certificate prints. Empty only if the previous release
+    # entered somebody during an update.
     name = models.CharField(max_length=120, default="", db_default="")
     extra_minutes = models.PositiveSmallIntegerField(default=0)
     entered_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
     entered_at = models.DateTimeField(auto_now_add=True)
-    # Wrong access codes given, so that nobody tries them all.
+    # Wrong access codes entered, to stop guessing.
     wrong_codes = models.PositiveSmallIntegerField(default=0)
-    # When the mail went out that says when and where.
+    # When the invitation mail was sent.
     told_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -90,25 +91,25 @@ class Candidate(models.Model):
 
 
 class ExamItem(models.Model):
-    """A scenario in the pool of a session, put on the forms of several candidates.
+    """A scenario in a session's pool, used on several candidates' forms.
 
-    `corrections` are answers that an appeal found right as well: `{question key: [value, …]}`. A voided item counts for
+    `corrections` holds answers that an appeal also accepted: `{question key: [value, …]}`. A voided item counts for
     nobody. The scenario itself never changes.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="items")
     section = models.CharField(max_length=32)
-    line = models.PositiveSmallIntegerField()  # the line of the blueprint it serves, counted through all sections
+    line = models.PositiveSmallIntegerField()  # the blueprint line it is for, counted across all sections
     points = models.PositiveSmallIntegerField()
     rulebook = models.CharField(max_length=64)
     topic = models.CharField(max_length=64)
     difficulty = models.PositiveSmallIntegerField()
     scenario_document = models.JSONField()
-    # Of the rulebook and the facts: two items with one fingerprint are the same case.
+    # Hash of the rulebook and the facts: items with the same fingerprint are the same case.
     fingerprint = models.CharField(max_length=64)
     version = models.ForeignKey(Version, null=True, blank=True, on_delete=models.PROTECT, related_name="exam_items")
-    # The part of its points that a candidate is expected to get, from 0 to 1.
+    # The share of its points that a candidate is expected to get, from 0 to 1.
     predicted = models.FloatField()
     corrections = models.JSONField(default=dict)
     voided_at = models.DateTimeField(null=True, blank=True)
@@ -129,10 +130,10 @@ class Form(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     candidate = models.OneToOneField(Candidate, on_delete=models.PROTECT, related_name="form")
-    seed = models.CharField(max_length=64)  # secret; says how the form was drawn from the pool
-    predicted = models.FloatField()  # the score expected of it, from 0 to 1
+    seed = models.CharField(max_length=64)  # secret; reproduces the draw from the pool
+    predicted = models.FloatField()  # the expected score, from 0 to 1
     made_at = models.DateTimeField(auto_now_add=True)
-    # Until when the candidate's practice was looked at for cases of this form.
+    # The candidate's practice was checked for cases of this form up to this time.
     looked_at = models.DateTimeField(default=timezone.now)
 
     def __str__(self) -> str:
@@ -156,7 +157,7 @@ class FormItem(models.Model):
 
 
 class Sitting(models.Model):
-    """A candidate at work. `deadline_at` moves only when time is added; `closed_at` is never after it."""
+    """One candidate sitting the exam. `deadline_at` moves only when time is added; `closed_at` is never after it."""
 
     class ClosedBy(models.TextChoices):
         CANDIDATE = "candidate", _("handed in")
@@ -170,13 +171,13 @@ class Sitting(models.Model):
     deadline_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True, blank=True)
     closed_by = models.CharField(max_length=16, choices=ClosedBy.choices, blank=True)
-    # Which browser holds it: another one needs the session's code or the invigilator's release, which empties this.
+    # The browser in use: another one needs the access code, or the invigilator's release, which clears this field.
     device = models.CharField(max_length=64, blank=True)
     last_seen_at = models.DateTimeField(null=True, blank=True)
     position = models.PositiveSmallIntegerField(default=1)
     graded_at = models.DateTimeField(null=True, blank=True)
     grading_failures = models.PositiveSmallIntegerField(default=0)
-    # An annulled sitting has no result; one whose try was given back does not count as a try. Never undone.
+    # An annulled sitting has no result. With `try_back` it does not count as an attempt. Never undone.
     annulled_at = models.DateTimeField(null=True, blank=True)
     try_back = models.BooleanField(default=False, db_default=False)
 
@@ -205,37 +206,37 @@ class Sitting(models.Model):
 
 
 class Response(models.Model):
-    """The last acknowledged answer to one item. `sequence` grows with every change, so that a late one is known."""
+    """The last saved answer to one item. `sequence` grows with every change, so late changes can be detected."""
 
     sitting = models.ForeignKey(Sitting, on_delete=models.PROTECT, related_name="responses")
     form_item = models.OneToOneField(FormItem, on_delete=models.PROTECT, related_name="response")
     answer = models.JSONField(default=dict)  # {"parts": {question key: given}}
-    marked = models.BooleanField(default=False)  # "look at it again later"
+    marked = models.BooleanField(default=False)  # flagged by the candidate for review
     sequence = models.PositiveBigIntegerField(default=0)
     saved_at = models.DateTimeField()
-    seconds = models.PositiveIntegerField(default=0)  # spent on its page, as the browser tells
+    seconds = models.PositiveIntegerField(default=0)  # time on the page, as reported by the browser
 
     def __str__(self) -> str:
         return f"{self.sitting_id} {self.form_item_id}"
 
 
 class Event(models.Model):
-    """Something that happened during a sitting. It accuses nobody: it is for whoever must understand what happened."""
+    """Something that happened during a sitting. It helps people understand what happened and accuses nobody."""
 
     class Kind(models.TextChoices):
         STARTED = "started", _("began")
         IDENTITY = "identity", _("identity checked")
-        RESUMED = "resumed", _("went on after a break")
-        ASKED = "asked", _("another browser asked to go on")
+        RESUMED = "resumed", _("continued after a break")
+        ASKED = "asked", _("another browser asked to continue")
         RELEASED = "released", _("released for another browser")
-        DEVICE = "device", _("went on in another browser")
+        DEVICE = "device", _("continued in another browser")
         BLURRED = "blurred", _("left the page")
         FOCUSED = "focused", _("came back to the page")
         OFFLINE = "offline", _("connection lost")
         ONLINE = "online", _("connection back")
         TIME_ADDED = "time_added", _("time was added")
-        NOTE = "note", _("note of the invigilator")
-        LATE = "late", _("a change came after the end")
+        NOTE = "note", _("invigilator's note")
+        LATE = "late", _("a change arrived after the end")
         CLOSED = "closed", pgettext_lazy("sitting", "closed")
 
     sitting = models.ForeignKey(Sitting, on_delete=models.PROTECT, related_name="events")
@@ -254,7 +255,7 @@ class Event(models.Model):
 
 
 class TwoPersonRequest(models.Model):
-    """Something that one person asks for, with a reason, and a second person accepts or refuses."""
+    """A request with a reason that a second person must accept or refuse."""
 
     reason = models.TextField()
     asked_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
@@ -278,15 +279,15 @@ SECOND_PERSON = ~models.Q(accepted=True) | (
 
 
 class NameCorrection(TwoPersonRequest):
-    """A request for another name, for the account and for all certificates that count."""
+    """A request to change the name on an account and on all its valid certificates."""
 
     holder = models.ForeignKey(User, on_delete=models.PROTECT, related_name="name_corrections")
-    former = models.CharField(max_length=120, default="", db_default="")  # what the account was called
-    before = models.JSONField(default=list)  # the names that were printed
+    former = models.CharField(max_length=120, default="", db_default="")  # the account's name before
+    before = models.JSONField(default=list)  # the names printed until now
     name = models.CharField(max_length=120)
 
     class Meta(TwoPersonRequest.Meta):
-        db_table = "certificates_namecorrection"  # where it was before invigilators had to see it
+        db_table = "certificates_namecorrection"  # the table predates the move to this app
         constraints = [
             models.UniqueConstraint(
                 fields=["holder"], condition=models.Q(decided_at=None), name="one_name_correction_at_a_time"
@@ -299,18 +300,18 @@ class NameCorrection(TwoPersonRequest):
 
 
 class RulingAsked(models.Model):
-    """Somebody asked for the ruling on the facts of a case that an exam uses or the bank keeps, and was refused.
+    """Somebody asked for the ruling on a case that an exam uses or the bank reserves, and was refused.
 
-    One row for each person, case and day. `about` names the case: `exam_item:…` or `version:…`.
+    One row per person, case and day. `about` names the case: `exam_item:…` or `version:…`.
     """
 
     person = models.ForeignKey(User, on_delete=models.PROTECT, related_name="rulings_asked")
     about = models.CharField(max_length=64)
     day = models.DateField()
-    # The session that used the case then; nothing where the bank alone kept it.
+    # The session that used the case at the time; null if only the bank reserved it.
     session = models.ForeignKey(Session, null=True, blank=True, on_delete=models.PROTECT, related_name="rulings_asked")
-    route = models.CharField(max_length=64)  # by which page or address of the API, the first time that day
-    digest = models.CharField(max_length=64)  # of the facts that were sent, the last time
+    route = models.CharField(max_length=64)  # the page or API route, of the first request that day
+    digest = models.CharField(max_length=64)  # of the facts in the last request
     times = models.PositiveIntegerField(default=1)
     first_at = models.DateTimeField()
     last_at = models.DateTimeField()
@@ -320,9 +321,7 @@ class RulingAsked(models.Model):
     class Meta:
         ordering = ["-last_at", "-pk"]
         constraints = [models.UniqueConstraint(fields=["person", "about", "day"], name="ruling_asked_once_a_day")]
-        indexes = [
-            models.Index(fields=["-last_at"], name="ruling_asked_unseen", condition=models.Q(looked_at=None)),
-        ]
+        indexes = [models.Index(fields=["-last_at"], name="ruling_asked_unseen", condition=models.Q(looked_at=None))]
 
     def __str__(self) -> str:
         return f"{self.person_id}: {self.about}"

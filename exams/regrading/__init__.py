@@ -1,1 +1,1 @@
-"""Grading again in the shadow: what a correction would change, shown before it is published."""
+"""Regrading: works out what a correction would change and shows it before publishing."""

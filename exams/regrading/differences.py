@@ -7,10 +7,10 @@ from uuid import UUID
 
 import msgspec
 
-from exams.papers.exam_bank import still_put
+from exams.papers.exam_bank import still_in_use
 from exams.regrading import selectors
 from exams.regrading.models import RegradedMark, RegradedSitting
-from exams.results.held_scores import untold
+from exams.results.held_scores import secret_sittings
 from exams.results.marking import MarkValues
 from rules_engine import Mark as EngineMark
 from rules_engine import Scenario
@@ -40,7 +40,8 @@ class ItemDifference:
 
 @dataclass(frozen=True)
 class Difference:
-    """`kept`: no score is shown, because others are still answering the same cases."""
+    """What would change for one sitting. `kept` means its score is hidden, because others still answer the same
+    cases."""
 
     row: RegradedSitting
     items: list[ItemDifference]
@@ -48,18 +49,22 @@ class Difference:
 
 
 def differences(rows: Sequence[RegradedSitting], language: str) -> list[Difference]:
-    """Leaves out questions that a session in use shares, and scores that are held back for that reason."""
+    """Differences per sitting. Leaves out questions that a session in use shares, and scores held back for that
+    reason."""
     found: dict[UUID, list[ItemDifference]] = defaultdict(list)
-    marks, held = selectors.marks_of(list(rows)), untold(row.before for row in rows)
-    put = still_put({mark.before.form_item.item_id for mark in marks})
+    marks, held = selectors.marks_of(list(rows)), secret_sittings(row.before for row in rows)
+    in_use = still_in_use({mark.before.form_item.item_id for mark in marks})
     for mark in marks:
         if mark.sitting_id not in held:
-            found[mark.sitting_id].append(_item(mark, language, told=mark.before.form_item.item_id not in put))
+            found[mark.sitting_id].append(
+                _item(mark, language, with_questions=mark.before.form_item.item_id not in in_use)
+            )
     return [Difference(row, found[row.sitting_id], row.sitting_id in held) for row in rows]
 
 
-def _item(mark: RegradedMark, language: str, *, told: bool) -> ItemDifference:
+def _item(mark: RegradedMark, language: str, *, with_questions: bool) -> ItemDifference:
     before, after = mark.before, msgspec.convert(mark.after, MarkValues)
+    regraded = msgspec.convert(after.mark_document, EngineMark)
     item = before.form_item.item
     return ItemDifference(
         position=before.form_item.position,
@@ -67,12 +72,8 @@ def _item(mark: RegradedMark, language: str, *, told: bool) -> ItemDifference:
         before=f"{before.points}/{before.of}",
         after=f"{after.points}/{after.of}",
         voided=after.voided and not before.voided,
-        questions=_questions(item.scenario, before.engine_mark, _engine_mark(after), language) if told else [],
+        questions=_questions(item.scenario, before.engine_mark, regraded, language) if with_questions else [],
     )
-
-
-def _engine_mark(values: MarkValues) -> EngineMark:
-    return msgspec.convert(values.mark_document, EngineMark)
 
 
 def _questions(scenario: Scenario, before: EngineMark, after: EngineMark, language: str) -> list[QuestionDifference]:
@@ -88,14 +89,14 @@ def _questions(scenario: Scenario, before: EngineMark, after: EngineMark, langua
 def _question(scenario: Scenario, old: Part, new: Part, language: str) -> QuestionDifference:
     kind = next(question.kind for question in scenario.questions if question.key == new.key)
 
-    def told(value: object) -> str:
+    def shown(value: object) -> str:
         return show(new.key, kind, value, scenario.book, language)
 
     return QuestionDifference(
         question=ask(new.key, scenario.situation, scenario.book, language),
-        given=told(new.given),
-        right_before=told(old.right),
-        right_after=told(new.right),
+        given=shown(new.given),
+        right_before=shown(old.right),
+        right_after=shown(new.right),
         points_before=old.points,
         points_after=new.points,
     )

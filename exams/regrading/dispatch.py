@@ -1,7 +1,7 @@
-"""Sending a regrade to the queue in chunks, so that several workers share it.
+"""Sends a regrade to the queue in chunks, so that several workers share it.
 
-The rows in the database say what is done and what is left; a message only wakes a worker, and the sweep wakes one
-again where no work is done.
+The database rows say what is done and what is left; a message only wakes a worker, and the sweep wakes one again when
+nothing progresses.
 """
 
 from datetime import timedelta
@@ -13,23 +13,27 @@ from exams.regrading.models import Regrade
 from training.platform.broker import send_on_commit
 
 CHUNK = 50  # sittings; a few seconds of work
-# A run that nobody has brought on for so long has lost its messages or its workers.
+# A regrade without progress for this long has lost its messages or workers.
 STUCK = timedelta(seconds=60)
 
 
 def wake(regrade: Regrade) -> None:
-    send_on_commit("exams.regrading.tasks.spread_out", str(regrade.pk))
+    from exams.regrading import tasks
+
+    send_on_commit(tasks.spread_out, str(regrade.pk))
 
 
 def spread_out(regrade_id: UUID) -> int:
-    """Send what is left of a regrade to the queue; how many chunks there were."""
+    """Queue what is left of a regrade. Returns the number of chunks."""
+    from exams.regrading import tasks
+
     regrade = Regrade.objects.get(pk=regrade_id)
     if regrade.state == Regrade.State.RUNNING:
-        task, left = "exams.regrading.tasks.run_chunk", runs.left_to_run(regrade)
+        task, left = tasks.run_chunk, runs.left_to_run(regrade)
         if not left:
             runs.finish(regrade.pk)
     elif regrade.state == Regrade.State.PUBLISHING:
-        task, left = "exams.regrading.tasks.publish_chunk", publication.left_to_publish(regrade)
+        task, left = tasks.publish_chunk, publication.left_to_publish(regrade)
         if not left:
             publication.settle(regrade.pk)
     else:
@@ -41,7 +45,7 @@ def spread_out(regrade_id: UUID) -> int:
 
 
 def wake_stuck() -> int:
-    """Send again what is left of every regrade that nobody brings on."""
+    """Queue again what is left of every regrade without progress. Returns how many."""
     under_way = [Regrade.State.RUNNING, Regrade.State.PUBLISHING]
     stuck = Regrade.objects.filter(state__in=under_way, moved_at__lt=clock.now() - STUCK)
     ids = list(stuck.values_list("pk", flat=True))

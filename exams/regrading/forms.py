@@ -1,4 +1,4 @@
-"""What an administrator fills in to start a regrade."""
+"""The form an administrator fills in to start a regrade."""
 
 from typing import Any
 from uuid import UUID
@@ -16,7 +16,7 @@ from training.people.request import language
 class ProgrammeField(forms.ModelChoiceField):  # type: ignore[type-arg]
     @cached_property
     def names(self) -> dict[UUID, str]:
-        """Read once for each form: a form has its own copy of the field."""
+        """Cached per form: each form has its own copy of the field."""
         return selectors.names(language())
 
     def label_from_instance(self, obj: Programme) -> str:
@@ -38,7 +38,7 @@ class StartForm(forms.Form):
     rules = VersionField(
         label=_("Decide by the rules of"),
         required=False,
-        empty_label=_("the version each result was decided under"),
+        empty_label=_("each result's own version"),
         queryset=ProgrammeVersion.objects.exclude(state=ProgrammeVersion.State.DRAFT)
         .select_related("programme")
         .order_by("programme__code", "-number"),
@@ -47,7 +47,7 @@ class StartForm(forms.Form):
         label=_("Why"),
         min_length=SHORTEST,
         max_length=LONGEST,
-        help_text=_("What was corrected. It stays on record with every result that changes."),
+        help_text=_("What was corrected. It is recorded with every result that changes."),
         widget=forms.Textarea(attrs={"rows": 3}),
     )
 

@@ -1,4 +1,4 @@
-"""Regrades: run in the shadow, looked at, then published or discarded."""
+"""Regrades: run without effect, reviewed, then published or discarded."""
 
 import uuid
 
@@ -12,15 +12,15 @@ from training.people.models import User
 
 
 class Regrade(models.Model):
-    """All answers of a programme graded again, and all its decisions taken again, without anybody noticing yet.
+    """A programme's answers graded and its results decided again, invisible until published.
 
-    It is about the sittings that had a result when it was started. With `rules` the decisions follow that version's
-    pass marks instead of those of the version the sitting was held under.
+    Covers the sittings that had a result when it started. With `rules`, that version's pass marks apply instead of
+    those each sitting was held under.
     """
 
     class State(models.TextChoices):
         RUNNING = "running", _("running")
-        READY = "ready", _("ready to look at")
+        READY = "ready", _("ready to review")
         PUBLISHING = "publishing", _("being published")
         PUBLISHED = "published", _("put in force")
         DISCARDED = "discarded", _("discarded")
@@ -30,14 +30,14 @@ class Regrade(models.Model):
     rules = models.ForeignKey(ProgrammeVersion, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     reason = models.TextField(max_length=2000)
     state = models.CharField(max_length=16, choices=State.choices, default=State.RUNNING)
-    # The versions of the games that it was worked out with.
+    # The versions of the games used.
     engine = models.CharField(max_length=200)
     sittings_total = models.PositiveIntegerField(default=0)
     sittings_done = models.PositiveIntegerField(default=0)
     answers_done = models.PositiveIntegerField(default=0)
     started_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
     started_at = models.DateTimeField()
-    # When a worker last brought it on; the sweep wakes one again where that is too long ago.
+    # The last progress; the sweep wakes a worker if it is too long ago.
     moved_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True, blank=True)
     settled_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
@@ -58,16 +58,16 @@ class Regrade(models.Model):
 
 
 class RegradedSitting(models.Model):
-    """One sitting regraded, `changed` or not: kept for every one, so that a killed run goes on where it was.
+    """One regraded sitting, stored even if not `changed`, so that a killed run can continue.
 
-    `score`, `passed` and `outcome` are what it would come to, where that or a mark differs. A sitting on which the
-    engine failed has its `trouble` written down and is left as it is.
+    `score`, `passed` and `outcome` are the new values if anything differs. If the engine failed, `trouble` says why and
+    the sitting stays as it is.
     """
 
     class Settled(models.TextChoices):
         PUBLISHED = "published", _("put in force")
-        # Something else changed the sitting after it was shown; only what was shown is published.
-        OVERTAKEN = "overtaken", _("changed meanwhile, left as it is")
+        # The sitting changed after it was shown; only what was shown is published.
+        OVERTAKEN = "overtaken", _("changed in the meantime, left as it is")
 
     regrade = models.ForeignKey(Regrade, on_delete=models.CASCADE, related_name="sittings")
     sitting = models.ForeignKey(Sitting, on_delete=models.PROTECT, related_name="+")
@@ -89,7 +89,7 @@ class RegradedSitting(models.Model):
 
 
 class RegradedMark(models.Model):
-    """A mark that came out differently: the one in force and what it would become (plain data of `MarkValues`)."""
+    """A mark that would change: the one in force and its replacement (`MarkValues` as plain data)."""
 
     regrade = models.ForeignKey(Regrade, on_delete=models.CASCADE, related_name="marks")
     sitting = models.ForeignKey(Sitting, on_delete=models.PROTECT, related_name="+")

@@ -1,4 +1,4 @@
-"""Publishing a regrade: exactly what was shown, sitting by sitting, in chunks that may run any number of times."""
+"""Publishes exactly what a regrade showed, sitting by sitting, in chunks that may run repeatedly."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -39,18 +39,14 @@ def publish_chunk(regrade_id: UUID, sitting_ids: Sequence[UUID]) -> None:
 
 @transaction.atomic
 def _publish(regrade: Regrade, row: RegradedSitting) -> None:
-    """One sitting: published if it still comes to what was shown, else left as it is and said so."""
+    """Publish one sitting if it still comes to what was shown; otherwise mark it as overtaken."""
     current = RegradedSitting.objects.select_for_update(no_key=True).get(pk=row.pk)
     if current.settled:
         return
     found = _again(regrade, row)
     if found and _as_shown(found, current):
         results.publish(
-            found,
-            cause=Mark.Cause.REGRADED,
-            actor=regrade.settled_by,
-            reason=regrade.reason,
-            version=regrade.rules,
+            found, cause=Mark.Cause.REGRADED, actor=regrade.settled_by, reason=regrade.reason, version=regrade.rules
         )
         current.settled = Settled.PUBLISHED
     else:
@@ -69,26 +65,26 @@ def _again(regrade: Regrade, row: RegradedSitting) -> Shadow | None:
 
 
 def _as_shown(found: Shadow, row: RegradedSitting) -> bool:
-    """Whether it is the change that was looked at: from the same result, by the same marks, to the same outcome."""
+    """Whether it is the change that was reviewed: same result before, same marks, same outcome."""
     shown = RegradedMark.objects.filter(regrade=row.regrade_id, sitting=row.sitting_id).values_list(
         "before_id", "after"
     )
-    marks = {change.before.pk: _same(change.after) for change in found.marks}
+    marks = {change.before.pk: _canonical(change.after) for change in found.marks}
     return (
         found.before.pk == row.before_id
-        and _same(found.outcome) == _same(row.outcome)
-        and marks == {before: _same(after) for before, after in shown}
+        and _canonical(found.outcome) == _canonical(row.outcome)
+        and marks == {before: _canonical(after) for before, after in shown}
     )
 
 
-def _same(value: Any) -> bytes:
-    """One form for a value and for what comes back of it from a JSON column."""
+def _canonical(value: Any) -> bytes:
+    """The same bytes for a value and for its copy from a JSON column."""
     return encode(document(value))
 
 
 @transaction.atomic
 def settle(regrade_id: UUID) -> None:
-    """Nothing is left to publish: close it, once."""
+    """Close the regrade, once nothing is left to publish."""
     current = Regrade.objects.select_for_update(no_key=True).get(pk=regrade_id)
     if current.state != Regrade.State.PUBLISHING:
         return

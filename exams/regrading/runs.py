@@ -1,4 +1,4 @@
-"""Running a chunk of a regrade. It may run any number of times, also beside itself: what is stored is left alone."""
+"""Runs a chunk of a regrade. Safe to run repeatedly and concurrently: stored rows are left alone."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -23,12 +23,12 @@ from training.platform.engine_json import document
 
 log = structlog.get_logger(__name__)
 
-# A sitting as it stands with what it would come to, or why that cannot be said.
+# A graded sitting and its shadow, or why there is none.
 Found = tuple[GradedSitting, Shadow | str]
 
 
 def sittings_of(regrade: Regrade) -> QuerySet[Sitting]:
-    """The sittings it is about: those that had a result when it was started."""
+    """The sittings a regrade covers: those that had a result when it started."""
     graded = Result.objects.filter(sitting=OuterRef("pk"), number=1, computed_at__lte=regrade.started_at)
     return Sitting.objects.filter(
         Exists(graded), annulled_at=None, candidate__session__programme_version__programme=regrade.programme_id
@@ -41,7 +41,7 @@ def left_to_run(regrade: Regrade) -> list[UUID]:
 
 
 def run_chunk(regrade_id: UUID, sitting_ids: Sequence[UUID]) -> None:
-    """Grade these sittings again, and store what came out beside what is in force."""
+    """Regrade these sittings and store the outcome without putting it in force."""
     regrade = Regrade.objects.select_related("rules").get(pk=regrade_id)
     if regrade.state != Regrade.State.RUNNING:
         return
@@ -51,7 +51,7 @@ def run_chunk(regrade_id: UUID, sitting_ids: Sequence[UUID]) -> None:
 
 
 def finish(regrade_id: UUID) -> None:
-    """Nothing is left to run, because the last of it was annulled meanwhile."""
+    """Finish a run with nothing left, because the last sittings were annulled meanwhile."""
     _store(Regrade.objects.get(pk=regrade_id), [])
 
 
@@ -61,7 +61,7 @@ def _shadows(regrade: Regrade, sittings: Sequence[Sitting]) -> list[Found]:
 
 
 def _shadow(graded: GradedSitting, rules: Rules | None) -> Shadow | str:
-    """What a sitting would come to, or why that cannot be said."""
+    """What a sitting would come to, or an error text."""
     try:
         return results.regrade(graded, rules=rules)
     except (EngineError, OtherBlueprint) as error:
@@ -71,7 +71,7 @@ def _shadow(graded: GradedSitting, rules: Rules | None) -> Shadow | str:
 
 @transaction.atomic
 def _store(regrade: Regrade, found: Sequence[Found]) -> None:
-    """Write a chunk down and count it, once: whoever comes second finds it there."""
+    """Store and count a chunk; rows that another worker stored first are skipped."""
     current = Regrade.objects.select_for_update(no_key=True).get(pk=regrade.pk)
     if current.state != Regrade.State.RUNNING:
         return
@@ -94,7 +94,7 @@ def _move_on(current: Regrade) -> None:
     current.moved_at = clock.now()
     if current.sittings_done >= current.sittings_total or not left_to_run(current):
         current.state, current.finished_at = Regrade.State.READY, clock.now()
-        current.sittings_total = current.sittings_done  # fewer, where a sitting was annulled meanwhile
+        current.sittings_total = current.sittings_done  # fewer if a sitting was annulled meanwhile
     current.save(update_fields=["sittings_done", "sittings_total", "answers_done", "moved_at", "state", "finished_at"])
     if current.state == Regrade.State.READY:
         changed = current.sittings.filter(changed=True).count()

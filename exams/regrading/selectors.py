@@ -1,13 +1,13 @@
-"""What the pages about regrades read."""
+"""Queries for the pages about regrades."""
 
 from dataclasses import dataclass
 
 from django.db.models import Case, Count, F, Q, QuerySet, Value, When
 
 from exams.regrading.models import Regrade, RegradedMark, RegradedSitting
-from exams.results.held_scores import untold
+from exams.results.held_scores import secret_sittings
 
-# How the differences are narrowed, by the word in the address.
+# The filters for differences, by URL parameter.
 SHOWN = {
     "": Q(changed=True),
     "failed": Q(changed=True, before__passed=True, passed=False),
@@ -16,7 +16,7 @@ SHOWN = {
     "trouble": ~Q(trouble=""),
     "overtaken": Q(settled=RegradedSitting.Settled.OVERTAKEN),
 }
-TELLING = {"failed", "passed", "score"}  # whoever is among them is known to have passed or failed
+TELLING = {"failed", "passed", "score"}  # being listed reveals who passed or failed
 
 
 @dataclass(frozen=True)
@@ -39,30 +39,29 @@ def regrades() -> QuerySet[Regrade]:
     )
 
 
-def kept_back(regrade: Regrade) -> Q:
-    """Sittings whose score nobody is told yet: neither what they came to nor in which way that changes."""
-    untold_yet = regrade.sittings.filter(changed=True, before__released_at=None).select_related("before")
-    return Q(sitting__in=untold(row.before for row in untold_yet))
+def secret_rows(regrade: Regrade) -> Q:
+    """Filter for sittings whose score nobody may see yet, neither its value nor how it changes."""
+    unreleased = regrade.sittings.filter(changed=True, before__released_at=None).select_related("before")
+    return Q(sitting__in=secret_sittings(row.before for row in unreleased))
 
 
 def _shown(regrade: Regrade) -> dict[str, Q]:
-    kept = kept_back(regrade)
+    kept = secret_rows(regrade)
     return {name: which & ~kept if name in TELLING else which for name, which in SHOWN.items()}
 
 
 def totals(regrade: Regrade) -> Totals:
-    """How many sittings come out in each way."""
+    """How many sittings come out each way."""
     ways = {name or "changed": which for name, which in _shown(regrade).items()} | {"settled": ~Q(settled="")}
     counted = regrade.sittings.aggregate(**{f"of_{name}": Count("pk", filter=which) for name, which in ways.items()})
     return Totals(**{name: counted[f"of_{name}"] for name in ways})
 
 
 def differences(regrade: Regrade, show: str) -> QuerySet[RegradedSitting]:
-    """Those who lose their pass come first, then those who gain it, then the others by name; last, also by name, those
-    of whom no score is told yet."""
+    """Sorted: those who lose their pass, those who gain it, the others by name, then those with a secret score."""
     found = regrade.sittings.filter(_shown(regrade)[show]).select_related("before", "sitting__candidate__person")
     order = Case(
-        When(kept_back(regrade), then=Value(4)),
+        When(secret_rows(regrade), then=Value(4)),
         When(passed=False, before__passed=True, then=Value(1)),
         When(passed=True, before__passed=False, then=Value(2)),
         default=Value(3),
@@ -71,7 +70,7 @@ def differences(regrade: Regrade, show: str) -> QuerySet[RegradedSitting]:
 
 
 def marks_of(rows: list[RegradedSitting]) -> list[RegradedMark]:
-    """The marks that come out differently in these sittings, in the order of the papers."""
+    """The marks that change in these sittings, in paper order."""
     if not rows:
         return []
     found = RegradedMark.objects.filter(regrade=rows[0].regrade_id, sitting__in=[row.sitting_id for row in rows])

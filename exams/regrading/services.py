@@ -1,4 +1,4 @@
-"""What an administrator does with a regrade: start it, publish it, discard it. Each act is one transaction, audited."""
+"""What an administrator does with a regrade: start, publish, discard. Each act is one audited transaction."""
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
@@ -17,7 +17,7 @@ State = Regrade.State
 
 
 def start(actor: User, programme: Programme, reason: str, *, rules: ProgrammeVersion | None = None) -> Regrade:
-    """Grade all answers of a programme again in the shadow; with `rules`, decide by that version of it."""
+    """Start regrading all answers of a programme; with `rules`, decide by that version."""
     reason = reason.strip()
     if not SHORTEST <= len(reason) <= LONGEST:
         raise Refused(_("Say why, in a sentence."))
@@ -26,7 +26,7 @@ def start(actor: User, programme: Programme, reason: str, *, rules: ProgrammeVer
     try:
         return _start(actor, programme, reason, rules)
     except IntegrityError:
-        raise Refused(_("A regrade of this programme is not settled yet.")) from None
+        raise Refused(_("A regrade of this programme is still open.")) from None
 
 
 @transaction.atomic
@@ -59,7 +59,7 @@ def _start(actor: User, programme: Programme, reason: str, rules: ProgrammeVersi
 
 
 def _versions(programme: Programme) -> str:
-    """The versions of the games that the programme has ever examined: what a regrade was worked out with."""
+    """The versions of all games the programme has ever examined, as text."""
     books = {book for version in programme.versions.all() for book in version.rules.rulebooks}
     games = {rules_engine.rulebook(book).game for book in books}
     return ", ".join(sorted(f"{game.id} {game.version}" for game in games))
@@ -69,14 +69,14 @@ def verify_publish(regrade: Regrade, actor: User) -> None:
     if regrade.state != State.READY:
         raise Refused(_("Only a regrade that is ready can be published."))
     if regrade.engine != _versions(regrade.programme):
-        raise Refused(_("The engine was changed after this regrade. Discard it and run a new one."))
+        raise Refused(_("The engine has changed since this regrade. Discard it and run a new one."))
     if regrade.sittings.filter(changed=True, sitting__candidate__person=actor).exists():
         raise Refused(_("Your own result would change: somebody else must publish it."))
 
 
 @transaction.atomic
 def publish(regrade: Regrade, actor: User) -> Regrade:
-    """Put what the regrade found in force. The workers do it; doing it again changes nothing."""
+    """Have the workers put the regrade's results in force."""
     current = Regrade.objects.select_for_update(no_key=True).get(pk=regrade.pk)
     verify_publish(current, actor)
     now = clock.now()
@@ -90,10 +90,10 @@ def publish(regrade: Regrade, actor: User) -> Regrade:
 
 @transaction.atomic
 def discard(regrade: Regrade, actor: User) -> Regrade:
-    """Leave everything as it is. What was found is thrown away; that it was run, and why, stays on record."""
+    """Delete the regrade's results and change nothing. The record that it ran, and why, stays."""
     current = Regrade.objects.select_for_update(no_key=True).get(pk=regrade.pk)
     if current.state not in (State.RUNNING, State.READY):
-        raise Refused(_("It is settled already."))
+        raise Refused(_("It has already been published or discarded."))
     current.state, current.settled_by, current.settled_at = State.DISCARDED, actor, clock.now()
     current.save(update_fields=["state", "settled_by", "settled_at"])
     current.marks.all().delete()

@@ -1,4 +1,4 @@
-"""Regrading work for the queue. Each task loads by id and calls one service."""
+"""Background tasks for regrading. Each loads by id and calls one service."""
 
 from uuid import UUID
 

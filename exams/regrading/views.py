@@ -1,12 +1,12 @@
-"""Pages of regrades: start one, watch it, look at what it would change, publish or discard it."""
+"""Pages for regrades: start one, watch it, review the differences, publish or discard."""
 
 from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -28,7 +28,7 @@ State = Regrade.State
 @allow(Role.ADMINISTRATOR)
 @require_http_methods(["GET", "HEAD", "POST"])
 def regrades(request: HttpRequest) -> HttpResponse:
-    """Every regrade, and a form to start one."""
+    """All regrades, and a form to start one."""
     form = StartForm(request.POST or None)
     status = 200
     if request.method == "POST":
@@ -54,7 +54,7 @@ def regrades(request: HttpRequest) -> HttpResponse:
 @allow(Role.ADMINISTRATOR)
 @require_safe
 def regrade(request: HttpRequest, regrade_id: UUID) -> HttpResponse:
-    """How far it is, then what it would change; for htmx, that part of the page alone."""
+    """Progress, then the differences; htmx gets that part alone."""
     found = _regrade(regrade_id)
     template = "regrading/body.html" if by_htmx(request) else "regrading/regrade.html"
     return render(request, template, _context(request, found))
@@ -92,7 +92,7 @@ def _again(request: HttpRequest, found: Regrade, error: str, *, status: int) -> 
 def _context(request: HttpRequest, found: Regrade) -> dict[str, Any]:
     name = programmes.names(language())[found.programme_id]
     context: dict[str, Any] = {"regrade": found, "programme": name, "totals": selectors.totals(found)}
-    context["engine"] = _told(found.engine)
+    context["engine"] = _engine_versions(found.engine)
     if found.state in (State.READY, State.PUBLISHED):
         show = request.GET.get("show", "")
         show = show if show in selectors.SHOWN else ""
@@ -106,10 +106,10 @@ def _context(request: HttpRequest, found: Regrade) -> dict[str, Any]:
     return context
 
 
-def _told(engine: str) -> str:
-    """The versions of games that a regrade was worked out with, the games by their names."""
+def _engine_versions(engine: str) -> str:
+    """The game versions used, with the games' names."""
     games = (one.partition(" ") for one in engine.split(", ") if one)
-    # Long ago there was one version for all games; and a game may have been taken away.
+    # Old regrades have one version for all games, and a game may have been removed.
     return ", ".join(
         f"{GAMES[name].name(language())} {version}" if name in GAMES else f"{name} {version}".strip()
         for name, _space, version in games
@@ -117,8 +117,5 @@ def _told(engine: str) -> str:
 
 
 def _regrade(regrade_id: UUID) -> Regrade:
-    found = Regrade.objects.select_related("programme", "rules", "started_by", "settled_by").filter(pk=regrade_id)
-    regrade = found.first()
-    if regrade is None:
-        raise Http404
-    return regrade
+    found = Regrade.objects.select_related("programme", "rules", "started_by", "settled_by")
+    return get_object_or_404(found, pk=regrade_id)

@@ -1,1 +1,1 @@
-"""Marks, results and decisions of exams, and their release."""
+"""Exam marks, results and decisions, and their release."""

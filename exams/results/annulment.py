@@ -1,7 +1,8 @@
-"""Annulling a sitting or giving its try back, because of something that happened: asked for by who saw it, decided by
-an examiner and, where the programme says so, by another than who asked. What is decided is never undone."""
+"""Annulling a sitting or giving the attempt back after an incident.
 
-from datetime import datetime
+Somebody who saw the incident requests it. An examiner decides; if the programme says so, a second person. Decisions are
+final.
+"""
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -12,19 +13,18 @@ from exams.audit.services import record
 from exams.invigilation.acts import may_invigilate
 from exams.programmes.models import Examiner
 from exams.records.models import Sitting
-from exams.results import letters, recording, services
+from exams.results import hooks, letters, recording, services
 from exams.results.held_scores import is_held_back
 from exams.results.models import Annulment, Result
-from exams.results.signals import annulled
 from training.people import second_signature
 from training.people.models import Role, User
 from training.people.second_signature import Asked
-from training.platform.errors import Refused, Unfit
+from training.platform.errors import Refused, Unfit, why_not
 
 LONGEST = 2000
 Remedy = Annulment.Remedy
-PASSED = _("The exam is passed: there is no try to give back.")
-NOT_YET = _("Others still answer the same questions. A try can be given back once they have finished.")
+PASSED = _("The exam was passed: there is no attempt to give back.")
+NOT_YET = _("Others are still answering the same questions. The attempt can be given back once they have finished.")
 
 
 class UnfitReason(Unfit):
@@ -39,7 +39,7 @@ class UnfitRemedy(Unfit):
 
 
 def concerns(by: User, sitting: Sitting) -> bool:
-    """Whether the sitting is this person's business: they watched over it or may examine in its programme."""
+    """Whether this person may ask about the sitting: they invigilated it or may examine in its programme."""
     session = sitting.candidate.session
     if sitting.candidate.person_id == by.pk:
         return False
@@ -48,38 +48,30 @@ def concerns(by: User, sitting: Sitting) -> bool:
 
 def verify_ask(sitting: Sitting, by: User) -> None:
     if not concerns(by, sitting):
-        raise Refused(_("Only the invigilators and examiners of an exam ask for this."))
+        raise Refused(_("Only the invigilators and examiners of an exam can ask for this."))
     if sitting.closed_at is None:
         raise Refused(_("The exam is still open. Close it first, saying why."))
     if sitting.annulled_at or sitting.try_back:
-        raise Refused(_("This is decided already and stays so."))
+        raise Refused(_("This has already been decided and stands."))
     if Annulment.objects.filter(sitting=sitting, decided_at=None).exists():
-        raise Refused(_("It was asked for already and waits for a second person."))
+        raise Refused(_("It has already been asked for and is waiting for a second person."))
 
 
 def may_ask(sitting: Sitting, by: User) -> bool:
-    try:
-        verify_ask(sitting, by)
-    except Refused:
-        return False
-    return True
+    return not why_not(verify_ask, sitting, by)
 
 
 @transaction.atomic
 def ask(sitting: Sitting, *, by: User, remedy: str, reason: str) -> Annulment:
-    """Ask for it. Where the programme is content with one examiner and this is one, it is decided at once."""
-    held = _held(sitting)
+    """Request it. Decided at once if the programme needs only one examiner and `by` is one."""
+    held = recording.locked(sitting.pk)
     verify_ask(held, by)
     _verify_remedy(held, remedy, by)
     asked = Annulment.objects.create(
-        sitting=held,
-        remedy=remedy,
-        reason=_fit(reason),
-        by_two=needs_two(held),
-        asked_by=by,
-        asked_at=clock.now(),
+        sitting=held, remedy=remedy, reason=_fit(reason), by_two=needs_two(held), asked_by=by, asked_at=clock.now()
     )
-    if not asked.by_two and _may_judge(by, held):
+    version = held.candidate.session.programme_version
+    if not asked.by_two and not why_not(services.verify_judge, by, held.candidate, version):
         _carry_out(asked, held, by)
     else:
         record(by, "annulment.asked", _subject(held), remedy=remedy, reason=asked.reason)
@@ -87,7 +79,7 @@ def ask(sitting: Sitting, *, by: User, remedy: str, reason: str) -> Annulment:
 
 
 def given_back(sitting: Sitting) -> int:
-    """How many tries the candidate was given back in this programme before."""
+    """How many attempts the candidate has already been given back in this programme."""
     candidate = sitting.candidate
     programme = candidate.session.programme_version.programme_id
     before = Sitting.objects.filter(
@@ -97,37 +89,37 @@ def given_back(sitting: Sitting) -> int:
 
 
 def needs_two(sitting: Sitting) -> bool:
-    """Whether a second person confirms: where the programme says so, and whenever a try was given back before."""
+    """Whether a second person must confirm: if the programme says so, or an attempt was already given back."""
     return sitting.candidate.session.programme_version.rules.annulment == "by_two" or given_back(sitting) > 0
 
 
 def is_passed(sitting: Sitting) -> bool:
-    """Whether it was decided so: then there is no try to give back."""
+    """Whether it is decided as passed, so there is no attempt to give back."""
     return Result.objects.filter(sitting=sitting, in_force=True, passed=True, decided_at__isnull=False).exists()
 
 
-def is_untold(sitting: Sitting) -> bool:
-    """Whether nobody is told yet what it came to: others still answer the same cases."""
+def is_result_secret(sitting: Sitting) -> bool:
+    """Whether the result is not shown to anybody yet, because others still answer the same cases."""
     seen = Result.objects.filter(sitting=sitting, in_force=True, released_at__isnull=False)
     return not seen.exists() and is_held_back(sitting.pk)
 
 
-def tells_passed(sitting: Sitting, reader: User) -> bool:
-    """Whether the exam is passed and this reader may know it. Invigilators who do not examine are not told, and nobody
-    is while others still answer the same cases."""
+def may_know_passed(sitting: Sitting, reader: User) -> bool:
+    """Whether the exam is passed and this reader may know it. Invigilators who do not examine may not, and nobody may
+    while others still answer the same cases."""
     if not services.may_examine(reader, sitting.candidate.session.programme_version):
         return False
-    return is_passed(sitting) and not is_untold(sitting)
+    return is_passed(sitting) and not is_result_secret(sitting)
 
 
 def _verify_remedy(sitting: Sitting, remedy: str, by: User) -> None:
-    """Refuse a remedy that does not fit. Whoever may not know the result must not learn from a refusal that the exam is
-    passed; an examiner decides then."""
+    """Raises UnfitRemedy if the remedy does not fit. Somebody who may not know the result must not learn from the
+    refusal that the exam is passed; in that case the examiner decides."""
     if remedy not in Remedy.values:
-        raise UnfitRemedy(_("Choose what is to be done."))
+        raise UnfitRemedy(_("Choose what should be done."))
     if remedy != Remedy.TRY_BACK or not services.may_examine(by, sitting.candidate.session.programme_version):
         return
-    if is_untold(sitting):
+    if is_result_secret(sitting):
         raise UnfitRemedy(NOT_YET)
     if is_passed(sitting):
         raise UnfitRemedy(PASSED)
@@ -154,8 +146,8 @@ def verify_confirm(asked: Annulment, by: User) -> None:
 
 @transaction.atomic
 def confirm(asked: Annulment, *, by: User) -> Annulment:
-    held = _held(asked.sitting)
-    current = Annulment.objects.get(pk=asked.pk)  # as it is now that the sitting is held
+    held = recording.locked(asked.sitting_id)
+    current = Annulment.objects.get(pk=asked.pk)  # reload now that the sitting is locked
     verify_confirm(current, by)
     _carry_out(current, held, by)
     return current
@@ -163,12 +155,12 @@ def confirm(asked: Annulment, *, by: User) -> Annulment:
 
 @transaction.atomic
 def refuse(asked: Annulment, *, by: User) -> None:
-    """Leave the sitting as it is; who asked may take it back so."""
-    held = _held(asked.sitting)
+    """Leave the sitting as it is. The person who asked may also withdraw the request this way."""
+    held = recording.locked(asked.sitting_id)
     current = Annulment.objects.get(pk=asked.pk)
     if current.asked_by_id != by.pk or current.decided_at:
         _verify_decide(current, by)
-    _decide(current, by, accepted=False)
+    current.decide(by, accepted=False, at=clock.now())
     record(by, "annulment.refused", _subject(held), remedy=current.remedy, asked_by=current.asked_by_id)
 
 
@@ -176,19 +168,12 @@ def _verify_decide(asked: Annulment, by: User) -> None:
     sitting = asked.sitting
     services.verify_judge(by, sitting.candidate, sitting.candidate.session.programme_version)
     if asked.decided_at:
-        raise Refused(_("This is decided already and stays so."))
-
-
-def _may_judge(by: User, sitting: Sitting) -> bool:
-    try:
-        services.verify_judge(by, sitting.candidate, sitting.candidate.session.programme_version)
-    except Refused:
-        return False
-    return True
+        raise Refused(_("This has already been decided and stands."))
 
 
 def _carry_out(asked: Annulment, sitting: Sitting, by: User) -> None:
-    now = _decide(asked, by, accepted=True)
+    now = clock.now()
+    asked.decide(by, accepted=True, at=now)
     result = Result.objects.filter(sitting=sitting, in_force=True).first()
     if asked.annuls:
         sitting.annulled_at = now
@@ -196,7 +181,7 @@ def _carry_out(asked: Annulment, sitting: Sitting, by: User) -> None:
     sitting.save(update_fields=["annulled_at", "try_back"])
     if asked.annuls and result:
         Result.objects.filter(pk=result.pk).update(in_force=False, letter_owed=False)
-        annulled.send(Result, result_id=result.pk)
+        hooks.result_annulled(result.pk)
     letters.tell_annulled(asked)
     record(
         by,
@@ -209,18 +194,6 @@ def _carry_out(asked: Annulment, sitting: Sitting, by: User) -> None:
     )
 
 
-def _decide(asked: Annulment, by: User, *, accepted: bool) -> datetime:
-    now = clock.now()
-    asked.decided_by, asked.decided_at, asked.accepted = by, now, accepted
-    asked.save(update_fields=["decided_by", "decided_at", "accepted"])
-    return now
-
-
-def _held(sitting: Sitting) -> Sitting:
-    """The sitting as it is now; whoever would grade it or decide about it waits."""
-    return recording.locked(sitting.pk)
-
-
 def _subject(sitting: Sitting) -> str:
     return f"sitting:{sitting.pk}"
 
@@ -229,7 +202,7 @@ def _subject(sitting: Sitting) -> str:
 
 
 def seen_by(person: User) -> QuerySet[Annulment]:
-    """What a person asked for, and what waits or was decided in programmes where they may examine; never their own."""
+    """The requests this person made, and those in programmes where they may examine, except about themselves."""
     found = Annulment.objects.select_related(
         "sitting__candidate__person", "sitting__candidate__session__programme_version", "asked_by", "decided_by"
     ).exclude(sitting__candidate__person=person)
@@ -245,7 +218,8 @@ def seen_by(person: User) -> QuerySet[Annulment]:
 
 
 def to_decide(person: User) -> int:
-    """How many requests wait that this person may decide: those of others for whom they count as a second person."""
+    """How many pending requests this person may decide. Not their own, nor those for which they do not count as a
+    second person."""
     waiting = seen_by(person).filter(decided_at=None).exclude(asked_by=person)
     rows = [(by_two, Asked(asker, at)) for by_two, asker, at in waiting.values_list("by_two", "asked_by", "asked_at")]
     refused = second_signature.refused(person, [asked for _by_two, asked in rows])

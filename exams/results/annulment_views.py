@@ -1,4 +1,4 @@
-"""Annulling a sitting or giving its try back: one asks, a second decides."""
+"""Pages for annulling a sitting or giving the attempt back: one person asks, a second decides."""
 
 from typing import Any
 from uuid import UUID
@@ -7,7 +7,7 @@ from django import forms
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -17,16 +17,15 @@ from exams.records.models import Sitting
 from exams.results import annulment, selectors
 from exams.results.models import Annulment
 from training.people.access import allow
-from training.people.models import User
 from training.people.request import language, person
-from training.platform.errors import Refused
+from training.platform.errors import Refused, why_not
 
 PAGE = 25
 
 
 class AnnulmentForm(forms.Form):
     remedy = forms.ChoiceField(
-        label=gettext_lazy("What is to be done"), choices=Annulment.Remedy.choices, widget=forms.RadioSelect
+        label=gettext_lazy("What should be done"), choices=Annulment.Remedy.choices, widget=forms.RadioSelect
     )
     reason = forms.CharField(
         label=gettext_lazy("Why"),
@@ -38,7 +37,7 @@ class AnnulmentForm(forms.Form):
     def __init__(self, *args: Any, passed: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         remedy = self.fields["remedy"]
-        remedy.error_messages["invalid_choice"] = gettext_lazy("Choose what is to be done.")
+        remedy.error_messages["invalid_choice"] = gettext_lazy("Choose what should be done.")
         if passed:
             kept = [choice for choice in Annulment.Remedy.choices if choice[0] != Annulment.Remedy.TRY_BACK]
             remedy.choices, remedy.help_text = kept, annulment.PASSED  # type: ignore[attr-defined]
@@ -47,11 +46,16 @@ class AnnulmentForm(forms.Form):
 @allow(*STAFF)
 @require_safe
 def annulments(request: HttpRequest) -> HttpResponse:
-    """What waits for a second person, then what was decided."""
+    """Lists pending requests, then decided ones."""
     who = person(request)
     found = annulment.seen_by(who)
     waiting = [
-        (asked, _why_not(asked, who), annulment.given_back(asked.sitting), annulment.concerns(who, asked.sitting))
+        (
+            asked,
+            why_not(annulment.verify_confirm, asked, who),
+            annulment.given_back(asked.sitting),
+            annulment.concerns(who, asked.sitting),
+        )
         for asked in found.filter(decided_at=None).order_by("asked_at", "pk")
     ]
     decided = found.exclude(decided_at=None).order_by("-decided_at", "-pk")
@@ -59,26 +63,17 @@ def annulments(request: HttpRequest) -> HttpResponse:
     return render(request, "results/annulments.html", context)
 
 
-def _why_not(asked: Annulment, who: User) -> str:
-    """Why this person does not confirm it; empty where they may."""
-    try:
-        annulment.verify_confirm(asked, who)
-    except Refused as refusal:
-        return str(refusal)
-    return ""
-
-
 @allow(*STAFF)
 @require_http_methods(["GET", "HEAD", "POST"])
 def annul_sitting(request: HttpRequest, sitting_id: UUID) -> HttpResponse:
     sitting, who = _sitting(request, sitting_id), person(request)
-    passed, refusal = annulment.tells_passed(sitting, who), ""
+    passed, refusal = annulment.may_know_passed(sitting, who), ""
     form = AnnulmentForm(request.POST if request.method == "POST" else None, passed=passed)
     try:
         annulment.verify_ask(sitting, who)
         if form.is_valid():
             asked = annulment.ask(sitting, by=who, **form.cleaned_data)
-            messages.success(request, _told(asked))
+            messages.success(request, _success_message(asked))
             return redirect("annulments")
     except Refused as refused:
         if refused.field:
@@ -102,22 +97,20 @@ def annul_sitting(request: HttpRequest, sitting_id: UUID) -> HttpResponse:
     return render(request, "results/annul.html", context, status=status)
 
 
-def _told(asked: Annulment) -> str:
+def _success_message(asked: Annulment) -> str:
     if asked.decided_at:
-        return _("It is done, and the candidate is told by mail.")
-    return _("Asked for. It counts when a second person confirms it.")
+        return _("Done, and the candidate is told by e-mail.")
+    return _("Requested. It takes effect when a second person confirms it.")
 
 
 @allow(*STAFF)
 @require_POST
 def decide_annulment(request: HttpRequest, annulment_id: int) -> HttpResponse:
-    asked = annulment.seen_by(person(request)).filter(pk=annulment_id).first()
-    if asked is None:
-        raise Http404
+    asked = get_object_or_404(annulment.seen_by(person(request)), pk=annulment_id)
     try:
         if "confirm" in request.POST:
             annulment.confirm(asked, by=person(request))
-            messages.success(request, _("It is done, and the candidate is told by mail."))
+            messages.success(request, _("Done, and the candidate is told by e-mail."))
         elif "refuse" in request.POST:
             annulment.refuse(asked, by=person(request))
             messages.success(request, _("The exam stays as it is."))
@@ -129,9 +122,9 @@ def decide_annulment(request: HttpRequest, annulment_id: int) -> HttpResponse:
 
 
 def _sitting(request: HttpRequest, sitting_id: UUID) -> Sitting:
-    """A sitting that is this person's business; any other does not exist for them."""
+    """The sitting. Raises Http404 unless this person may ask about it."""
     found = Sitting.objects.select_related("candidate__person", "candidate__session__programme_version__programme")
-    sitting = found.filter(pk=sitting_id).first()
-    if sitting is None or not annulment.concerns(person(request), sitting):
+    sitting = get_object_or_404(found, pk=sitting_id)
+    if not annulment.concerns(person(request), sitting):
         raise Http404
     return sitting

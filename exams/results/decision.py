@@ -1,4 +1,4 @@
-"""What the marks of a sitting come to by the rules of its programme. Pure, and exact: a third of a point is a third."""
+"""What a sitting's marks amount to under the programme's rules. Pure and exact: scores are fractions."""
 
 from collections.abc import Iterable, Sequence
 from decimal import ROUND_DOWN, Decimal
@@ -14,11 +14,11 @@ PLACES = Decimal("0.0001")
 
 
 class OtherBlueprint(Exception):
-    """Marks of items that these rules have no place for: they were given under another blueprint."""
+    """The marks belong to items that these rules have no place for: they were given under another blueprint."""
 
 
 class Marked(Struct, frozen=True, kw_only=True):
-    """The mark of one item, as much of it as a decision needs."""
+    """The part of an item's mark that the decision needs."""
 
     section: str
     line: int
@@ -29,7 +29,7 @@ class Marked(Struct, frozen=True, kw_only=True):
 
 
 class Score(Struct, frozen=True):
-    """Points got out of those that count; the points are a fraction, so that nothing is lost by rounding."""
+    """Points out of those that count, as a fraction so that no rounding loses any."""
 
     numerator: int
     denominator: int
@@ -41,17 +41,17 @@ class Score(Struct, frozen=True):
 
     @property
     def exact(self) -> Fraction:
-        """Percent; nought where nothing counts."""
+        """Percent, 0 if nothing counts."""
         return 100 * self.got / self.of if self.of else Fraction(0)
 
     @property
     def percent(self) -> Decimal:
-        """Percent to four places, rounded down: never more than was reached."""
+        """Percent to four places, rounded down so that it never exceeds the exact score."""
         return rounded_down(self.exact)
 
 
 class SectionOutcome(Struct, frozen=True, kw_only=True):
-    """A section of which nothing counts, because every item was voided, is passed."""
+    """The outcome of a section. A section whose items were all voided is passed."""
 
     key: str
     score: Score
@@ -60,7 +60,7 @@ class SectionOutcome(Struct, frozen=True, kw_only=True):
 
 
 class Reason(Struct, frozen=True, kw_only=True):
-    """Why a sitting is failed: what was reached and what was needed (for critical faults: made and allowed)."""
+    """Why a sitting is failed: the value reached and the limit (for critical faults: made and allowed)."""
 
     kind: Literal["section", "overall", "critical"]
     value: str
@@ -79,7 +79,7 @@ class Outcome(Struct, frozen=True, kw_only=True):
 
 
 def decide(rules: Rules, marks: Iterable[Marked]) -> Outcome:
-    """At least the pass mark, in every section and overall, with no more critical faults than are allowed."""
+    """Passed means at least the pass mark overall and in every section, and no more critical faults than allowed."""
     slots, lines = rules.slots, rules.lines
     counted = [mark for mark in marks if not mark.voided]
     for mark in counted:
@@ -104,7 +104,7 @@ def decide(rules: Rules, marks: Iterable[Marked]) -> Outcome:
 
 
 def outcome_from(data: object) -> Outcome:
-    """An outcome from plain data, as a result keeps it."""
+    """An outcome from the plain data a result stores."""
     return msgspec.convert(data, Outcome)
 
 
@@ -114,7 +114,7 @@ def rounded_down(value: Fraction) -> Decimal:
 
 
 def _score(marks: Sequence[Marked], lines: list[Line]) -> Score:
-    """An item with nothing to get (`of` nought) counts neither in the score nor in what could be got."""
+    """Items with nothing to get (`of` is 0) count neither as points nor as possible points."""
     worth = [(mark, lines[mark.line].points) for mark in marks if mark.of]
     got = sum((Fraction(points * mark.points, mark.of) for mark, points in worth), Fraction(0))
     return Score(got.numerator, got.denominator, sum(points for _mark, points in worth))

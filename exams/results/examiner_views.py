@@ -1,4 +1,4 @@
-"""The results of a session for those who may examine in its programme."""
+"""The results of a session, for those who may examine in its programme."""
 
 from typing import Any
 from uuid import UUID
@@ -7,7 +7,7 @@ from django import forms
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -17,18 +17,17 @@ from exams import clock
 from exams.invigilation.alerts import logs
 from exams.papers.exam_bank import is_closed_to
 from exams.records.models import Session
-from exams.results import annulment, selectors, services
-from exams.results.certified import certificate_of
-from exams.results.held_scores import untold, untold_in
+from exams.results import annulment, hooks, selectors, services
+from exams.results.held_scores import secret_in, secret_sittings
 from exams.results.history import history
 from exams.results.models import Result
 from exams.results.paper import item_context, marked_paper
 from exams.results.selectors import CandidateRow
-from exams.results.words import tell
+from exams.results.words import summarise
 from training.people.access import allow
 from training.people.models import Role, User
 from training.people.request import by_htmx, language, person
-from training.platform.errors import Refused
+from training.platform.errors import Refused, why_not
 
 PAGE = 50
 
@@ -36,12 +35,12 @@ PAGE = 50
 @allow(Role.INSTRUCTOR, Role.ADMINISTRATOR)
 @require_safe
 def session_results(request: HttpRequest, session_id: UUID) -> HttpResponse:
-    """Everybody in a session: how far the grading is, scores, decisions, what is released."""
+    """Everybody in a session: grading progress, scores, decisions, releases."""
     session, who = _session(request, session_id), person(request)
     page = Paginator(selectors.candidates_of(session, who), PAGE).get_page(request.GET.get("page"))
     rules = session.programme_version.rules
     lines = selectors.lines(list(page))
-    held = untold_in(session)  # of all pages: what is counted is counted over all of them
+    held = secret_in(session)  # of all pages, because the counts cover all of them
     context = {
         "session": session,
         "programme": session.programme_version.name(language()),
@@ -64,7 +63,7 @@ def _row(line: CandidateRow, held: set[UUID]) -> dict[str, Any]:
         "line": line,
         "name": line.candidate.person.name,
         "progress": line.progress.value,
-        "told": tell(line.result, language()) if line.result and not kept else None,
+        "told": summarise(line.result, language()) if line.result and not kept else None,
     }
 
 
@@ -73,8 +72,8 @@ def _row(line: CandidateRow, held: set[UUID]) -> dict[str, Any]:
 def release_results(request: HttpRequest, session_id: UUID) -> HttpResponse:
     session = _session(request, session_id)
     count = services.release_all(session, person(request))
-    told = ngettext("%(count)d result is released.", "%(count)d results are released.", count)
-    messages.success(request, told % {"count": count})
+    message = ngettext("%(count)d result has been released.", "%(count)d results have been released.", count)
+    messages.success(request, message % {"count": count})
     return redirect("session_results", session.pk)
 
 
@@ -84,7 +83,9 @@ def release_result(request: HttpRequest, result_id: UUID) -> HttpResponse:
     result = _result(request, result_id)
     try:
         services.release_result(result.pk, person(request))
-        messages.success(request, _("%(name)s sees the result now.") % {"name": result.sitting.candidate.person.name})
+        messages.success(
+            request, _("%(name)s can now see the result.") % {"name": result.sitting.candidate.person.name}
+        )
     except Refused as refusal:
         messages.error(request, str(refusal))
     return redirect("session_results", result.sitting.candidate.session_id)
@@ -95,8 +96,8 @@ def release_result(request: HttpRequest, result_id: UUID) -> HttpResponse:
 def grade_again(request: HttpRequest, session_id: UUID) -> HttpResponse:
     session = _session(request, session_id)
     count = services.grade_set_aside(session, person(request))
-    told = ngettext("%(count)d exam is graded again.", "%(count)d exams are graded again.", count)
-    messages.success(request, told % {"count": count})
+    message = ngettext("%(count)d exam is being graded again.", "%(count)d exams are being graded again.", count)
+    messages.success(request, message % {"count": count})
     return redirect("session_results", session.pk)
 
 
@@ -108,7 +109,7 @@ class DecisionForm(forms.Form):
     )
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
-        help_text=gettext_lazy("Needed where you decide otherwise than the rule. The candidate reads it."),
+        help_text=gettext_lazy("Required if you decide against the rule. The candidate reads it."),
         required=False,
         max_length=2000,
         widget=forms.Textarea(attrs={"rows": 4}),
@@ -118,7 +119,7 @@ class DecisionForm(forms.Form):
 @allow(Role.INSTRUCTOR, Role.ADMINISTRATOR)
 @require_http_methods(["GET", "HEAD", "POST"])
 def decide_result(request: HttpRequest, result_id: UUID) -> HttpResponse:
-    """One candidate's result with the marked paper and what happened in sight, and the decision where it waits."""
+    """One candidate's result with the marked paper and incidents, and the form to decide while it is pending."""
     result, who = _result(request, result_id), person(request)
     form, partial = DecisionForm(request.POST or None), _why_not_judge(who, result)
     refusal = partial
@@ -128,7 +129,7 @@ def decide_result(request: HttpRequest, result_id: UUID) -> HttpResponse:
         if request.method == "POST" and form.is_valid():
             passed = form.cleaned_data["decision"] == "passed"
             services.decide_result(result.pk, who, passed=passed, reason=form.cleaned_data["reason"])
-            messages.success(request, _("The decision is on record."))
+            messages.success(request, _("The decision has been recorded."))
             return redirect("session_results", result.sitting.candidate.session_id)
     except Refused as refused:
         refusal = str(refused)
@@ -144,14 +145,14 @@ def decide_result(request: HttpRequest, result_id: UUID) -> HttpResponse:
 
 
 def _in_sight(result: Result, who: User, *, impartial: bool) -> dict[str, Any]:
-    """What a decision is taken on. The items stay closed while others may still be put before them."""
+    """What a decision is based on. The items stay hidden while others may still get them."""
     sitting, now = result.sitting, clock.now()
-    kept = bool(untold([result]))
+    kept = bool(secret_sittings([result]))
     shown = not kept and selectors.items_shown(sitting.candidate.session_id, now)
     return {
         "result": result,
         "kept": kept,
-        "told": None if kept else tell(result, language()),
+        "told": None if kept else summarise(result, language()),
         "candidate": sitting.candidate.person,
         "session": sitting.candidate.session,
         "sitting": sitting,
@@ -163,23 +164,19 @@ def _in_sight(result: Result, who: User, *, impartial: bool) -> dict[str, Any]:
         "history": history(sitting, language(), released_only=kept),
         "appeal_until": selectors.appeal_deadline(result, now),
         "appeal_days": result.programme_version.rules.appeal_days,
-        "certificate": certificate_of(sitting.pk),
+        "certificate": hooks.certificate_of(sitting.pk),
         "annulment_asked": sitting.annulments.filter(decided_at=None).exists(),
         "may_annul": annulment.may_ask(sitting, who),
     }
 
 
 def _why_not_judge(who: User, result: Result) -> str:
-    """Why this person may not judge the candidate, and so does not see the paper either; empty where they may."""
-    try:
-        services.verify_judge(who, result.sitting.candidate, result.programme_version)
-    except Refused as refusal:
-        return str(refusal)
-    return ""
+    """Why this person may not judge the candidate and therefore not see the paper, or ""."""
+    return why_not(services.verify_judge, who, result.sitting.candidate, result.programme_version)
 
 
 def _why_not_yet(who: User, result: Result) -> str:
-    """What a decision must wait for; empty where it need not."""
+    """What the decision must wait for, or ""."""
     try:
         services.verify_decide(who, result)
     except services.NotYet as refusal:
@@ -192,10 +189,10 @@ def _why_not_yet(who: User, result: Result) -> str:
 @allow(Role.INSTRUCTOR, Role.ADMINISTRATOR)
 @require_safe
 def examined_item(request: HttpRequest, result_id: UUID, position: int) -> HttpResponse:
-    """One item of a marked paper with its table, for who may judge the candidate."""
+    """One item of a marked paper with its table, for those who may judge the candidate."""
     result = _result(request, result_id)
     shown = selectors.items_shown(result.sitting.candidate.session_id, clock.now())
-    if not shown or untold([result]) or _why_not_judge(person(request), result):
+    if not shown or secret_sittings([result]) or _why_not_judge(person(request), result):
         raise Http404
 
     def address(position: int) -> str:
@@ -209,14 +206,14 @@ def examined_item(request: HttpRequest, result_id: UUID, position: int) -> HttpR
 
 
 def _session(request: HttpRequest, session_id: UUID) -> Session:
-    found = Session.objects.select_related("programme_version__programme").filter(pk=session_id).first()
-    if found is None or not services.may_examine(person(request), found.programme_version):
+    found = get_object_or_404(Session.objects.select_related("programme_version__programme"), pk=session_id)
+    if not services.may_examine(person(request), found.programme_version):
         raise Http404
     return found
 
 
 def _result(request: HttpRequest, result_id: UUID) -> Result:
-    """A result of somebody else's in a programme where one may examine."""
+    """Somebody else's result, in a programme where the user may examine. Raises Http404."""
     found = Result.objects.select_related(
         "programme_version__programme", "sitting__candidate__session", "sitting__candidate__person"
     )

@@ -1,10 +1,9 @@
-"""Grading a closed sitting, once, however often and wherever this runs.
+"""Grades a closed sitting exactly once, however often and wherever this runs.
 
-The database is the truth and a message only wakes a worker: the sweep grades what no message led to.
+The database is the source of truth and a message only wakes a worker; the sweep grades whatever no message reached.
 """
 
 from datetime import timedelta
-from typing import Any
 from uuid import UUID
 
 import structlog
@@ -23,19 +22,21 @@ from training.platform.broker import send_on_commit
 
 log = structlog.get_logger(__name__)
 
-# A sitting that has not led to a result by then was forgotten by the queue.
+# A sitting without a result after this time was missed by the queue.
 OVERDUE = timedelta(seconds=10)
 SWEEP_LIMIT = 200
 MAX_FAILURES = 5
 
 
-def wake_grader(sitting_id: UUID, **_: Any) -> None:
-    send_on_commit("exams.results.tasks.grade", str(sitting_id))
+def wake_grader(sitting_id: UUID) -> None:
+    from exams.results import tasks
+
+    send_on_commit(tasks.grade, str(sitting_id))
 
 
 @transaction.atomic
 def grade_sitting(sitting_id: UUID) -> Result | None:
-    """Give every item of a closed sitting its mark and the sitting its result. None where it cannot be done (yet)."""
+    """Write the marks and the result of a closed sitting. Returns None if it cannot be graded (yet)."""
     sitting = locked(sitting_id)
     if sitting.closed_at is None or sitting.annulled_at:
         return None
@@ -70,29 +71,29 @@ def grade_sitting(sitting_id: UUID) -> Result | None:
 
 
 def _count_failure(sitting: Sitting) -> None:
-    """A defect of ours, not of the answers: keep trying for a while, then set it aside for a person to look at."""
+    """Grading failed because of a bug of ours: retry a few times, then leave it to a person."""
     sitting.grading_failures += 1
     log.exception("exam_grading_failed", sitting=str(sitting.pk), failures=sitting.grading_failures)
     sitting.save(update_fields=["grading_failures"])
 
 
 def to_grade() -> QuerySet[Sitting]:
-    """Sittings that are owed a result."""
+    """Sittings without a result."""
     return Sitting.objects.filter(closed_at__isnull=False, graded_at=None, annulled_at=None)
 
 
 def ungraded() -> QuerySet[Sitting]:
-    """Those that a worker will take up."""
+    """Those that a worker will still try."""
     return to_grade().filter(grading_failures__lt=MAX_FAILURES)
 
 
 def set_aside() -> QuerySet[Sitting]:
-    """Those that could not be graded however often it was tried."""
+    """Those given up after too many failures."""
     return to_grade().filter(grading_failures__gte=MAX_FAILURES)
 
 
 def grade_overdue() -> int:
-    """Grade what was closed and never graded: lost messages, killed workers, a broker that was away."""
+    """Grade closed sittings missed because a message was lost, a worker died or the broker was down."""
     closed = ungraded().filter(closed_at__lt=clock.now() - OVERDUE)
     waiting = closed.order_by("closed_at").values_list("pk", flat=True)
     return pending.sweep(waiting, grade_sitting, limit=SWEEP_LIMIT, what="exam grading")

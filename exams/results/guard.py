@@ -1,4 +1,4 @@
-"""What the database refuses to change of marks and results."""
+"""Database triggers that protect marks, results and annulments."""
 
 from training.platform.guards import FarGuard, Guard
 
@@ -13,7 +13,7 @@ GUARDS = (
         ),
         when="NEW.in_force AND NOT OLD.in_force",
     ),
-    Guard("exam_mark_is_never_removed", "results_mark", "a mark is never removed", event="DELETE"),
+    Guard("exam_mark_is_never_removed", "results_mark", "a mark is never deleted", event="DELETE"),
     Guard(
         "exam_result_never_changes",
         "results_result",
@@ -21,21 +21,21 @@ GUARDS = (
         frozen=("sitting_id", "number", "programme_version_id", "score", "passed", "outcome", "computed_at"),
         when="(NEW.in_force AND NOT OLD.in_force) OR (OLD.decided_at IS NOT NULL AND NEW.decided_at IS NULL)",
     ),
-    Guard("exam_result_is_never_removed", "results_result", "a result is never removed", event="DELETE"),
+    Guard("exam_result_is_never_removed", "results_result", "a result is never deleted", event="DELETE"),
     Guard(
         "annulment_stays_as_asked",
         "results_annulment",
-        "an annulment stays as it was asked for",
+        "an annulment keeps what was requested",
         frozen=("sitting_id", "remedy", "reason", "by_two", "asked_by_id", "asked_at"),
     ),
     Guard(
         "annulment_is_decided_once",
         "results_annulment",
-        "an annulment is decided once",
+        "an annulment is decided only once",
         while_="OLD.decided_at IS NOT NULL",
         frozen=("decided_by_id", "decided_at", "accepted"),
     ),
-    Guard("annulment_is_never_removed", "results_annulment", "an annulment is never removed", event="DELETE"),
+    Guard("annulment_is_never_removed", "results_annulment", "an annulment is never deleted", event="DELETE"),
 )
 FAR_GUARDS = (
     FarGuard(

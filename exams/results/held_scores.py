@@ -1,4 +1,4 @@
-"""Which scores are not shown to anybody yet, because others are answering the same cases or may still get them."""
+"""Which scores nobody may see yet, because others are answering the same cases or may still get them."""
 
 from collections.abc import Iterable
 from uuid import UUID
@@ -9,16 +9,16 @@ from exams.results.models import Result
 
 
 def held_back(sittings: Iterable[UUID]) -> set[UUID]:
-    """Those of these sittings that share a case, or a nearly identical one, with a session in use.
+    """Returns those sittings that share a case, or a nearly identical one, with a session in use.
 
-    Takes as many queries for a hundred sittings as for one.
+    The number of queries does not depend on the number of sittings.
     """
     ids = list(sittings)
     if not ids or not exam_bank.is_any_in_use():
         return set()
     placed = FormItem.objects.filter(form__candidate__sitting__in=ids)
     rows = list(placed.values_list("form__candidate__sitting", "item_id"))
-    put = exam_bank.still_put({item for _sitting, item in rows})
+    put = exam_bank.still_in_use({item for _sitting, item in rows})
     return {sitting for sitting, item in rows if item in put}
 
 
@@ -26,11 +26,11 @@ def is_held_back(sitting_id: UUID) -> bool:
     return bool(held_back([sitting_id]))
 
 
-def untold_in(session: Session) -> set[UUID]:
-    """The sittings of a session whose score nobody is told yet."""
-    return untold(Result.objects.filter(sitting__candidate__session=session, in_force=True, released_at=None))
+def secret_in(session: Session) -> set[UUID]:
+    """The sittings of a session whose score nobody may see yet."""
+    return secret_sittings(Result.objects.filter(sitting__candidate__session=session, in_force=True, released_at=None))
 
 
-def untold(results: Iterable[Result]) -> set[UUID]:
-    """The sittings of these results that are not released and are held back: nobody is shown their score."""
+def secret_sittings(results: Iterable[Result]) -> set[UUID]:
+    """The sittings of these results that are unreleased and held back: nobody may see their score."""
     return held_back({result.sitting_id for result in results if result.released_at is None})

@@ -1,4 +1,4 @@
-"""How the score of a sitting came about: every result it has had, and what made it change."""
+"""The history of a sitting's score: every result it has had and why it changed."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -8,33 +8,33 @@ from django.utils.translation import gettext as _
 
 from exams.records.models import Sitting
 from exams.results.models import Mark, Result
-from exams.results.words import ToldResult, tell
+from exams.results.words import ResultSummary, summarise
 
 
 @dataclass(frozen=True)
 class Step:
-    """One result in the history of a sitting, and why it took the place of the one before."""
+    """One result of a sitting and why it replaced the previous one."""
 
-    told: ToldResult
+    told: ResultSummary
     why: str
 
 
 def history(sitting: Sitting, language: str, *, released_only: bool) -> list[Step]:
-    """The first result first. A candidate reads those that were released."""
+    """All results of a sitting, oldest first. Candidates only see released ones."""
     results = list(
         Result.objects.filter(sitting=sitting).select_related("programme_version", "decided_by").order_by("number")
     )
     causes = _causes(sitting)
     befores = [None, *results]
     return [
-        Step(tell(result, language), _why(result, before, causes[result.computed_at]))
+        Step(summarise(result, language), _why(result, before, causes[result.computed_at]))
         for result, before in zip(results, befores, strict=False)
         if result.released_at or not released_only
     ]
 
 
 def _causes(sitting: Sitting) -> defaultdict[datetime, list[str]]:
-    """What made marks change, by the moment at which they were given."""
+    """Why marks changed, by the time they were given."""
     found: defaultdict[datetime, list[str]] = defaultdict(list)
     marks = Mark.objects.filter(form_item__form__candidate=sitting.candidate_id)
     for at, cause in marks.order_by("graded_at").values_list("graded_at", "cause").distinct():
@@ -46,7 +46,7 @@ def _why(result: Result, before: Result | None, causes: list[str]) -> str:
     if before is None:
         return str(Mark.Cause.GRADED.label)
     if result.computed_at == before.computed_at:
-        return _("decided by an examiner otherwise than the rule")
+        return _("decided by an examiner against the rule")
     if causes:
         return ", ".join(causes)
     return _("by the rules of version %(number)d") % {"number": result.programme_version.number}

@@ -1,4 +1,4 @@
-"""Letters to candidates: of a result, owed from its release on until it is in the outbox; and of an annulment."""
+"""Mails to candidates: about a result (owed until it is in the outbox) and about an annulment."""
 
 from datetime import timedelta
 from uuid import UUID
@@ -20,7 +20,7 @@ SWEEP_LIMIT = 50
 
 @transaction.atomic
 def send_owed(result_id: UUID) -> bool:
-    """Put the letter of a result into the outbox if it is still owed, once."""
+    """Put a result's letter into the outbox if it is still owed. Returns whether it did."""
     unsent = Result.objects.select_for_update(skip_locked=True, no_key=True).filter(
         pk=result_id, letter_owed=True, in_force=True
     )
@@ -56,7 +56,7 @@ def _letter(result: Result) -> Envelope:
 
 
 def tell_annulled(decided: Annulment) -> None:
-    """Tell the candidate what was decided of their sitting and why; in the transaction of the decision."""
+    """Tell the candidate what was decided about their sitting and why. Runs in the decision's transaction."""
     candidate = decided.sitting.candidate
     person = candidate.person
     with translation.override(person.language):
@@ -69,13 +69,15 @@ def tell_annulled(decided: Annulment) -> None:
             "page": link_to("own_exams"),
         }
         subject = (
-            _("Your exam is annulled: %(programme)s") if decided.annuls else _("Your try is given back: %(programme)s")
+            _("Your exam has been annulled: %(programme)s")
+            if decided.annuls
+            else _("Your attempt has been given back: %(programme)s")
         )
         post([Envelope(person, subject % {"programme": programme}, render_to_string("results/annulled.txt", context))])
 
 
 def send_overdue() -> int:
-    """Write the letters that no message led to."""
+    """Send letters whose message was lost. Returns how many."""
     unsent = Result.objects.filter(letter_owed=True, in_force=True, released_at__lt=clock.now() - OVERDUE)
     waiting = unsent.order_by("released_at").values_list("pk", flat=True)
     return pending.sweep(waiting, send_owed, limit=SWEEP_LIMIT, what="letter of a result")

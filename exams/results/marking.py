@@ -1,4 +1,4 @@
-"""An answer to an exam item marked by the engine, and by what appeals have found since. Pure: nothing is written."""
+"""Marks an answer with the engine and the corrections from appeals. Pure: nothing is written."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -19,7 +19,7 @@ from training.platform.measure import measure
 
 
 class MarkValues(Struct, frozen=True, kw_only=True):
-    """A mark before it is written: the columns of `results.Mark` that the engine and appeals determine."""
+    """A mark before it is stored: the columns of `results.Mark` that the engine and appeals determine."""
 
     points: int
     of: int
@@ -31,13 +31,13 @@ class MarkValues(Struct, frozen=True, kw_only=True):
     ruling_document: Any
 
     def same_as(self, mark: Mark) -> bool:
-        """Whether it is worth the same; a newer engine that says the same changes nothing."""
+        """Whether it is worth the same as `mark`; a newer engine with the same result changes nothing."""
         ours = (self.points, self.of, self.critical_missed, self.voided)
         return ours == (mark.points, mark.of, mark.critical_missed, mark.voided)
 
 
 def mark_item(item: ExamItem, answer: Mapping[str, Any]) -> MarkValues:
-    """The mark of an answer as it was stored, `{"parts": …}` or empty: what was not answered gets no points."""
+    """Marks an answer as stored (`{"parts": …}` or empty). Unanswered questions get no points."""
     scenario = item.scenario
     measured = measure(scenario, answer or {"parts": {}})
     mark = _accepted(measured.mark, item.corrections, scenario)
@@ -54,7 +54,7 @@ def mark_item(item: ExamItem, answer: Mapping[str, Any]) -> MarkValues:
 
 
 def marked(item: ExamItem, mark: Mark | MarkValues) -> Marked:
-    """What a decision needs to know of a mark."""
+    """The part of a mark that the decision needs."""
     return Marked(
         section=item.section,
         line=item.line,
@@ -66,7 +66,7 @@ def marked(item: ExamItem, mark: Mark | MarkValues) -> Marked:
 
 
 def _accepted(mark: EngineMark, corrections: Mapping[str, list[Any]], scenario: Scenario) -> EngineMark:
-    """The mark with the answers that an appeal found right as well."""
+    """The mark with the answers accepted on appeal counted as right."""
     if not corrections:
         return mark
     kinds = {question.key: question.kind for question in scenario.questions}
@@ -92,7 +92,7 @@ def _also_right(part: Part, accepted: list[Any], kind: Kind, scenario: Scenario)
 
 
 def _compared(value: Any, key: str, kind: Kind, scenario: Scenario) -> Any:
-    """As the engine compares it; words are heard without case, accents and punctuation, as at the table."""
+    """Normalised as the engine compares it; words ignore case, accents and punctuation."""
     if kind == "words":
         return plain(str(value), scenario.book.language)
     return normal(value, key, kind, scenario)

@@ -1,5 +1,5 @@
-"""Marks and results of sittings, and what annuls them. None is ever changed: a regrade adds new ones and puts those in
-force, an annulment takes the last one out of force."""
+"""Marks, results and annulments. Nothing is ever changed: a regrade adds new rows and puts them in force; an annulment
+takes the last result out of force."""
 
 import uuid
 
@@ -8,14 +8,14 @@ from django.utils.translation import gettext_lazy as _
 
 import rules_engine
 from exams.programmes.models import ProgrammeVersion
-from exams.records.models import FormItem, Sitting
+from exams.records.models import FormItem, Sitting, TwoPersonRequest
 from rules_engine import Mark as EngineMark
 from rules_engine import Ruling
 from training.people.models import User
 
 
 class Mark(models.Model):
-    """The mark of one item on one form; what was not answered has a mark too.
+    """The mark of one item on one form; unanswered items have one too.
 
     `points` and `of` are the engine's; the programme's points weigh them in the result.
     """
@@ -31,7 +31,7 @@ class Mark(models.Model):
     in_force = models.BooleanField(default=True)
     cause = models.CharField(max_length=16, choices=Cause.choices, default=Cause.GRADED)
     engine = models.CharField(max_length=32)
-    # Which wording of the rulebook: a digest of its law as data.
+    # The wording of the rulebook, as a digest of its law data.
     edition = models.CharField(max_length=16)
     points = models.PositiveSmallIntegerField()
     of = models.PositiveSmallIntegerField()
@@ -60,9 +60,9 @@ class Mark(models.Model):
 
 
 class Result(models.Model):
-    """What a sitting came to by the programme's rule, and the decision. `outcome` is `decision.Outcome` as plain data.
+    """A sitting's score under the programme's rules, and the decision. `outcome` is `decision.Outcome` as plain data.
 
-    `decided_at` is empty while a person must still decide; `released_at` while the candidate does not see it yet.
+    `decided_at` is null until a person has decided, `released_at` until the candidate may see it.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -70,18 +70,17 @@ class Result(models.Model):
     number = models.PositiveSmallIntegerField(default=1)
     in_force = models.BooleanField(default=True)
     programme_version = models.ForeignKey(ProgrammeVersion, on_delete=models.PROTECT, related_name="+")
-    score = models.DecimalField(
-        max_digits=7, decimal_places=4
-    )  # percent, rounded down; the decision uses the exact one
+    # Percent, rounded down; the decision uses the exact fraction.
+    score = models.DecimalField(max_digits=7, decimal_places=4)
     passed = models.BooleanField()
     outcome = models.JSONField()
     computed_at = models.DateTimeField()
     decided_at = models.DateTimeField(null=True, blank=True)
-    # Nobody where the programme's rule decides by itself.
+    # Null if the programme's rule decided.
     decided_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     reason = models.TextField(blank=True)
     released_at = models.DateTimeField(null=True, blank=True)
-    # Released, but the candidate's letter has not gone out yet: the sweep sends what a worker did not.
+    # Released, but the candidate's letter is not sent yet; the sweep sends what a worker missed.
     letter_owed = models.BooleanField(default=False)
 
     class Meta:
@@ -93,41 +92,36 @@ class Result(models.Model):
                 name="released_only_once_decided",
             ),
         ]
-        indexes = [
-            models.Index(fields=["released_at"], name="letter_to_send", condition=models.Q(letter_owed=True)),
-        ]
+        indexes = [models.Index(fields=["released_at"], name="letter_to_send", condition=models.Q(letter_owed=True))]
 
     def __str__(self) -> str:
         return f"{self.sitting_id}: {self.score} ({'passed' if self.passed else 'failed'})"
 
     @property
     def graded_again(self) -> bool:
-        """A decision otherwise than the rule is a result of its own too, but of the same marks."""
+        """Whether there was a regrade. An examiner's decision against the rule also adds a result, from the same
+        marks."""
         by_rule = bool(self.outcome["passed"])
         return self.number - (self.passed != by_rule) > 1
 
 
-class Annulment(models.Model):
-    """That a sitting is to count for nothing, or not as a try: asked for by one person and, where the programme says
-    so, decided by a second. The candidate reads the reason."""
+class Annulment(TwoPersonRequest):
+    """A request to annul a sitting or give its attempt back. The candidate reads the reason.
+
+    If the programme says so (`by_two`), a second person decides.
+    """
 
     class Remedy(models.TextChoices):
-        ANNULLED = "annulled", _("The sitting is annulled and the try given back")
-        COUNTED = "counted", _("The sitting is annulled and still counts as a try")
-        TRY_BACK = "try_back", _("The result stands and the try is given back")
+        ANNULLED = "annulled", _("The sitting is annulled and the attempt given back")
+        COUNTED = "counted", _("The sitting is annulled and still counts as an attempt")
+        TRY_BACK = "try_back", _("The result stands and the attempt is given back")
 
     sitting = models.ForeignKey(Sitting, on_delete=models.PROTECT, related_name="annulments")
     remedy = models.CharField(max_length=16, choices=Remedy.choices)
     reason = models.TextField(max_length=2000)
-    by_two = models.BooleanField()  # as the programme said when it was asked for
-    asked_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
-    asked_at = models.DateTimeField()
-    decided_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
-    decided_at = models.DateTimeField(null=True, blank=True)
-    accepted = models.BooleanField(null=True, blank=True)
+    by_two = models.BooleanField()  # the programme's rule at the time of the request
 
-    class Meta:
-        ordering = ["-asked_at", "-pk"]
+    class Meta(TwoPersonRequest.Meta):
         constraints = [
             models.UniqueConstraint(
                 fields=["sitting"], condition=models.Q(decided_at=None), name="one_annulment_asked_for_at_a_time"

@@ -1,4 +1,4 @@
-"""A candidate's own exams and results: the decision in plain words, then every item with its mark and the reasoning."""
+"""A candidate's exams and results: the decision in plain words, then every item with its mark and reasoning."""
 
 from datetime import datetime
 from typing import Any
@@ -11,14 +11,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from exams import clock
-from exams.papers.exam_bank import is_kept
-from exams.results import annulment, selectors
-from exams.results.certified import certificate_of
+from exams.papers.exam_bank import is_reserved
+from exams.results import annulment, hooks, selectors
 from exams.results.history import history
 from exams.results.models import Annulment, Result
-from exams.results.paper import item_context, marks_only, what_failed
+from exams.results.paper import item_context, marks_only, weak_topics
 from exams.results.result_sheet import sheet
-from exams.results.words import tell
+from exams.results.words import summarise
 from exams.sittings.selectors import own_exams as exams_of
 from exams.sittings.selectors import why_closed
 from training.people.access import allow
@@ -32,7 +31,7 @@ EXAMINERS = {Role.INSTRUCTOR, Role.ADMINISTRATOR}
 @require_safe
 @never_cache
 def own_exams(request: HttpRequest) -> HttpResponse:
-    """One's exams: now, to come, and earlier ones with the way to their result."""
+    """The candidate's exams: current, upcoming, and past ones with a link to the result."""
     who = person(request)
     exams = exams_of(who, language(), clock.now(), released=selectors.released_sittings(who))
     return render(request, "results/own_exams.html", {"exams": exams})
@@ -41,13 +40,13 @@ def own_exams(request: HttpRequest) -> HttpResponse:
 @allow(Role.TRAINEE, Role.INSTRUCTOR, Role.ADMINISTRATOR)
 @require_safe
 def results(request: HttpRequest) -> HttpResponse:
-    """One's own results, and for those who examine the sessions whose results they see to."""
+    """The user's own results and, for examiners, the sessions whose results they handle."""
     who = person(request)
     examines = not EXAMINERS.isdisjoint(who.roles)
     sessions = selectors.examined_sessions(who) if examines else selectors.examined_sessions(who).none()
     context = {
         "own": [
-            (result, tell(result, language()), result.programme_version.name(language()))
+            (result, summarise(result, language()), result.programme_version.name(language()))
             for result in selectors.own_results(who)
         ],
         "examines": examines,
@@ -60,16 +59,16 @@ def results(request: HttpRequest) -> HttpResponse:
 @allow(Role.TRAINEE)
 @require_safe
 def own_result(request: HttpRequest, sitting_id: UUID) -> HttpResponse:
-    """The result of one's own sitting, once released; `?number=` shows one that was replaced."""
+    """The released result of the candidate's sitting; `?number=` shows one that was replaced."""
     decided = selectors.own_annulment(person(request), sitting_id)
     if decided and decided.annuls:
         return _annulled(request, decided)
     released = selectors.released_results(person(request), sitting_id)
-    result, now = _asked(released, request.GET.get("number", "")), clock.now()
+    result, now = _chosen(released, request.GET.get("number", "")), clock.now()
     session = result.sitting.candidate.session
     shown = selectors.items_shown(session.pk, now)
     context = {
-        "told": tell(result, language()),
+        "told": summarise(result, language()),
         "session": session,
         "programme": result.programme_version.name(language()),
         "sitting": result.sitting,
@@ -78,17 +77,17 @@ def own_result(request: HttpRequest, sitting_id: UUID) -> HttpResponse:
         "being_decided": not released[0].in_force,
         "history": history(result.sitting, language(), released_only=True),
         "items": marks_only(result, language()) if shown else [],
-        "weak": what_failed(result, language()) if shown else [],
+        "weak": weak_topics(result, language()) if shown else [],
         "items_shown": shown,
         "try_back": decided,
-        "certificate": certificate_of(sitting_id),
+        "certificate": hooks.certificate_of(sitting_id),
         **_contesting(released[0], now),
     }
     return render(request, "results/own_result.html", context)
 
 
 def _annulled(request: HttpRequest, decided: Annulment) -> HttpResponse:
-    """That it has no result, and why."""
+    """Says that the sitting has no result, and why."""
     session = decided.sitting.candidate.session
     context = {
         "decided": decided,
@@ -101,13 +100,13 @@ def _annulled(request: HttpRequest, decided: Annulment) -> HttpResponse:
 
 
 def _contesting(result: Result, now: datetime) -> dict[str, Any]:
-    """Until when an item can be contested, and whether it still can."""
+    """The deadline for contesting an item, and whether it has passed."""
     until = selectors.appeal_deadline(result, now)
     days = result.programme_version.rules.appeal_days
     return {"appeal_until": until, "appeal_days": days, "appeal_over": until is not None and now > until}
 
 
-def _asked(released: list[Result], number: str) -> Result:
+def _chosen(released: list[Result], number: str) -> Result:
     if not released:
         raise Http404
     if not number:
@@ -122,8 +121,8 @@ def _asked(released: list[Result], number: str) -> Result:
 @require_safe
 @never_cache
 def own_sheet(request: HttpRequest, sitting_id: UUID) -> HttpResponse:
-    """The result sheet of one's own sitting as PDF."""
-    result = _asked(selectors.released_results(person(request), sitting_id), "")
+    """The result sheet as a PDF."""
+    result = _chosen(selectors.released_results(person(request), sitting_id), "")
     shown = selectors.items_shown(result.sitting.candidate.session_id, clock.now())
     made = sheet(result, language(), with_items=shown)
     headers = {"Content-Disposition": f'attachment; filename="{sitting_id}-{result.number}.pdf"'}
@@ -133,9 +132,9 @@ def own_sheet(request: HttpRequest, sitting_id: UUID) -> HttpResponse:
 @allow(Role.TRAINEE)
 @require_safe
 def own_result_item(request: HttpRequest, sitting_id: UUID, position: int) -> HttpResponse:
-    """One item of a released result as it was put, with the answer, its mark, and why.
+    """One item of a released result with the answer, its mark and the reasons.
 
-    Of what the bank keeps for further exams only the mark is told: other candidates will be put before it.
+    For items that the bank reserves for further exams, only the mark is shown.
     """
     released = selectors.released_results(person(request), sitting_id)
     if not released or not selectors.items_shown(released[0].sitting.candidate.session_id, clock.now()):
@@ -147,7 +146,7 @@ def own_result_item(request: HttpRequest, sitting_id: UUID, position: int) -> Ht
     context = item_context(released[0], position, language(), address)
     form_item, mark = context["graded"].form_item, context["graded"].mark
     back = {"back": reverse("own_result", args=[sitting_id]), "back_to": context["session"].title}
-    # What counts for nobody anyway is not contested.
+    # Voided items cannot be contested.
     contest = "" if mark.voided else reverse("lodge_appeal", kwargs={"form_item_id": form_item.pk})
-    page = "results/item_kept.html" if is_kept(form_item.item) else "results/item.html"
+    page = "results/item_kept.html" if is_reserved(form_item.item) else "results/item.html"
     return render(request, page, context | back | {"contest": contest})

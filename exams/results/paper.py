@@ -1,4 +1,4 @@
-"""A marked paper: what was put, what was answered, what is right and why, for those who may see it."""
+"""A marked paper: each item with the answer, the right answer and the reasoning, for those who may see it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from training.practice.presentation import story
 
 @dataclass(frozen=True)
 class PaperItem:
-    """One item of a marked paper; without `feedback` in a list that tells the marks alone, and where it is closed."""
+    """One item of a marked paper. `feedback` is None in lists of marks and for cases the reader may not see."""
 
     graded: GradedItem
     section: str
@@ -40,8 +40,7 @@ def marks_only(result: Result, language: str) -> list[PaperItem]:
 
 
 def marked_paper(result: Result, reader: User, language: str) -> list[PaperItem]:
-    """Every item with the answers, what is right, and the reasoning, as somebody of staff may read it: without these
-    where the case is closed to them."""
+    """Every item with answer, right answer and reasoning, for staff. Cases closed to the reader have no feedback."""
     watches, judges, found = Watches(), result.decided_at is None, selectors.graded_items(result, documents=True)
     closed = [is_closed_to(reader, graded.form_item.item, watches, judges=judges) for graded in found]
     return [
@@ -51,7 +50,7 @@ def marked_paper(result: Result, reader: User, language: str) -> list[PaperItem]
 
 
 def item_context(result: Result, position: int, language: str, address: Callable[[int], str]) -> dict[str, Any]:
-    """For the page of one item as it was put; `address` says where the page of another one is."""
+    """Template context for one item's page; `address` returns the page of another position. Raises Http404."""
     found = selectors.graded_items(result, documents=True, position=position)
     if not found:
         raise Http404
@@ -70,10 +69,10 @@ def item_context(result: Result, position: int, language: str, address: Callable
     }
 
 
-def _item(graded: GradedItem, result: Result, language: str, told: Feedback | None = None) -> PaperItem:
+def _item(graded: GradedItem, result: Result, language: str, feedback: Feedback | None = None) -> PaperItem:
     item = graded.form_item.item
     section = result.programme_version.rules.section_name(item.section, language)
-    return PaperItem(graded, section, topic_name(item.rulebook, item.topic, language), told)
+    return PaperItem(graded, section, topic_name(item.rulebook, item.topic, language), feedback)
 
 
 def _feedback(graded: GradedItem, language: str) -> Feedback:
@@ -82,8 +81,8 @@ def _feedback(graded: GradedItem, language: str) -> Feedback:
 
 
 @dataclass(frozen=True)
-class Failed:
-    """A topic in which points were lost, as practice takes it."""
+class WeakTopic:
+    """A topic in which points were lost, for practice."""
 
     subject: str
     name: str
@@ -91,15 +90,15 @@ class Failed:
     percent: int
 
 
-def what_failed(result: Result, language: str) -> list[Failed]:
-    """The topics of a result's items in which points were lost, the worst first."""
+def weak_topics(result: Result, language: str) -> list[WeakTopic]:
+    """The topics in which a result lost points, worst first."""
     got: dict[tuple[str, str, int], list[tuple[int, int]]] = {}
     for graded in selectors.graded_items(result):
         item, mark = graded.form_item.item, graded.mark
         if not mark.voided:
             got.setdefault((item.rulebook, item.topic, item.difficulty), []).append((mark.points, mark.of))
     found = [
-        Failed(f"{book}/{topic}", topic_name(book, topic, language), difficulty, _percent(marks))
+        WeakTopic(f"{book}/{topic}", topic_name(book, topic, language), difficulty, _percent(marks))
         for (book, topic, difficulty), marks in got.items()
     ]
     return sorted((one for one in found if one.percent < 100), key=lambda one: one.percent)

@@ -1,35 +1,37 @@
-"""Writing marks and results, the one way for grading and regrading; always in the transaction of the caller."""
+"""Writes marks and results for grading and regrading, in the caller's transaction."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from uuid import UUID
 
+import msgspec
+
 from exams.programmes.models import ProgrammeVersion
 from exams.records.models import ExamItem, FormItem, Response, Sitting
+from exams.results import hooks
 from exams.results.decision import Outcome
 from exams.results.held_scores import is_held_back
 from exams.results.marking import MarkValues
 from exams.results.models import Mark, Result
-from exams.results.signals import decided
 from training.platform.broker import send_on_commit
 from training.platform.engine_json import document
 
-# The items of a form, each with what was answered.
+# A form's items, each with its answer.
 AnsweredForm = list[tuple[FormItem, dict[str, object]]]
 
 
 def locked(sitting_id: UUID) -> Sitting:
-    """The sitting, held until the transaction ends: whoever else would grade it waits."""
+    """The sitting, locked until the transaction ends, so that nobody else grades it meanwhile."""
     return Sitting.objects.select_for_update(no_key=True).get(pk=sitting_id)
 
 
 def answered_form(sitting: Sitting) -> AnsweredForm:
-    """Every item of the sitting's form with the last acknowledged answer, empty where there is none."""
+    """Every item of the sitting's form with its last saved answer, {} if none."""
     return answered_forms([sitting])[sitting.pk]
 
 
 def answered_forms(sittings: Sequence[Sitting]) -> dict[UUID, AnsweredForm]:
-    """The forms of several sittings, with as many queries as for one; an item on many forms is read once."""
+    """The forms of several sittings, with a constant number of queries; shared items are loaded once."""
     by_candidate = {sitting.candidate_id: sitting.pk for sitting in sittings}
     placed = FormItem.objects.filter(form__candidate__in=by_candidate).select_related("form").order_by("position")
     items = ExamItem.objects.in_bulk({form_item.item_id for form_item in placed})
@@ -44,21 +46,14 @@ def answered_forms(sittings: Sequence[Sitting]) -> dict[UUID, AnsweredForm]:
 def write_marks(
     values: Iterable[tuple[FormItem, MarkValues]], *, cause: Mark.Cause, at: datetime, former: dict[int, Mark]
 ) -> None:
-    """New marks in force. `former` are the marks they follow, by form item, already out of force."""
+    """Store new marks in force. `former` holds the marks they replace, by form item, already out of force."""
     Mark.objects.bulk_create(
         Mark(
             form_item=form_item,
             number=former[form_item.pk].number + 1 if form_item.pk in former else 1,
             cause=cause,
             graded_at=at,
-            points=value.points,
-            of=value.of,
-            critical_missed=value.critical_missed,
-            voided=value.voided,
-            engine=value.engine,
-            edition=value.edition,
-            mark_document=value.mark_document,
-            ruling_document=value.ruling_document,
+            **msgspec.structs.asdict(value),
         )
         for form_item, value in values
     )
@@ -67,9 +62,9 @@ def write_marks(
 def write_result(
     sitting_id: UUID, outcome: Outcome, version: ProgrammeVersion, *, at: datetime, before: Result | None = None
 ) -> Result:
-    """A new result in force, decided at once where the programme's rule decides.
+    """Store a new result in force, decided at once if the programme's rule decides.
 
-    It follows `before`, which goes out of force. Whoever has seen a result sees the next one as soon as it is decided.
+    It replaces `before`. A candidate who has seen a result sees the next one as soon as it is decided.
     """
     result = Result(
         sitting_id=sitting_id,
@@ -85,8 +80,8 @@ def write_result(
 
 
 def put_in_force(result: Result, *, before: Result | None, at: datetime) -> Result:
-    """Store a new result in the place of `before`, and release it if it is decided and nothing holds it back. What is
-    held back because others still answer the same cases is released by the sweep (`releasing`)."""
+    """Store a new result in place of `before`, and release it if it is decided and nothing holds it back. The sweep in
+    `release` releases results that were held back for others."""
     if before:
         Result.objects.filter(pk=before.pk).update(in_force=False)
         result.number = before.number + 1
@@ -97,27 +92,29 @@ def put_in_force(result: Result, *, before: Result | None, at: datetime) -> Resu
 
 
 def seen_once_decided(result: Result) -> bool:
-    """Whether nobody need release it: the programme says so, or the candidate has seen a result before."""
+    """Whether nobody needs to release it: the programme says so, or the candidate has already seen a result."""
     if result.programme_version.rules.release == "when_graded":
         return True
     return Result.objects.filter(sitting=result.sitting_id, released_at__isnull=False).exists()
 
 
 def release(result: Result, *, at: datetime) -> None:
-    """Let the candidate see it, with a letter unless it would say what the last one said. The caller saves."""
-    told = Result.objects.filter(sitting=result.sitting_id, released_at__isnull=False, letter_owed=False)
-    last = told.order_by("-number").values_list("passed", "score").first()
+    """Mark the result released, with a letter unless the last one said the same. The caller saves."""
+    released = Result.objects.filter(sitting=result.sitting_id, released_at__isnull=False, letter_owed=False)
+    last = released.order_by("-number").values_list("passed", "score").first()
     result.released_at = at
     result.letter_owed = last != (result.passed, result.score)
 
 
 def announce(result: Result) -> None:
-    """Tell the listeners of a decision, and the candidate of what was released."""
+    """Call `hooks.result_decided`, and send the letter if one is owed."""
     if result.decided_at:
-        decided.send(Result, result_id=result.pk)
+        hooks.result_decided(result.pk)
     send_letter_on_commit(result)
 
 
 def send_letter_on_commit(result: Result) -> None:
+    from exams.results import tasks
+
     if result.letter_owed:
-        send_on_commit("exams.results.tasks.send_letter", str(result.pk))
+        send_on_commit(tasks.send_letter, str(result.pk))

@@ -19,14 +19,14 @@ BY_ITSELF = Q(**{_RELEASE: "when_graded"}) | Q(**{f"{_RELEASE}__isnull": True})
 
 
 def waiting() -> QuerySet[Result]:
-    """Decided results that are still unreleased and need nobody to release them (`recording.seen_once_decided`)."""
+    """Decided but unreleased results that nobody has to release by hand (`recording.seen_once_decided`)."""
     seen = Result.objects.filter(sitting=OuterRef("sitting"), released_at__isnull=False)
     decided = Result.objects.filter(in_force=True, decided_at__isnull=False, released_at=None)
     return decided.filter(BY_ITSELF | Exists(seen), sitting__annulled_at=None)
 
 
 @transaction.atomic
-def let_go(result_id: UUID) -> bool:
+def release_if_due(result_id: UUID) -> bool:
     """Release a result that was held back, with its letter and certificate. Returns False if it is not due."""
     recording.locked(Result.objects.values_list("sitting_id", flat=True).get(pk=result_id))
     result = waiting().select_related("programme_version").filter(pk=result_id).first()
@@ -41,10 +41,10 @@ def let_go(result_id: UUID) -> bool:
 
 def release_due() -> int:
     """Release every result that no longer has to wait for others to finish. Returns how many."""
-    # Leave out sessions in use before the limit applies, so that they never crowd out what is due.
+    # Exclude sessions in use before the limit applies, so that they never crowd out due ones.
     over = waiting().exclude(sitting__candidate__session__in=sessions_in_use(clock.now()))
     found = dict(over.order_by("decided_at").values_list("pk", "sitting_id")[:SWEEP_LIMIT])
     held = held_back(found.values())
     due = Result.objects.filter(pk__in=[pk for pk, sitting in found.items() if sitting not in held])
     ordered = due.order_by("decided_at").values_list("pk", flat=True)
-    return pending.sweep(ordered, let_go, limit=SWEEP_LIMIT, what="result that was held back") if found else 0
+    return pending.sweep(ordered, release_if_due, limit=SWEEP_LIMIT, what="result that was held back") if found else 0

@@ -1,4 +1,4 @@
-"""The result sheet of a sitting, to print: the decision, how it came about, and the mark of every item."""
+"""The printable result sheet: the decision, how it came about and the mark of every item."""
 
 from datetime import datetime
 from pathlib import Path
@@ -7,6 +7,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from exams import clock
 from exams.records import names
@@ -14,7 +15,7 @@ from exams.results import selectors
 from exams.results.history import Step, history
 from exams.results.models import Result
 from exams.results.paper import PaperItem, marks_only
-from exams.results.words import ToldResult, tell
+from exams.results.words import ResultSummary, summarise
 from exams.typesetting import typeset
 from training.house.selectors import current as current_house
 from training.platform.storable import share
@@ -23,8 +24,8 @@ TEMPLATE = Path(__file__).with_name("sheet.typ")
 
 
 def sheet(result: Result, language: str, *, with_items: bool) -> bytes:
-    """In the reader's language. The items are named only where they may be known."""
-    told = tell(result, language)
+    """Returns the PDF in the reader's language. Items are listed only `with_items`."""
+    summary = summarise(result, language)
     items = [_item(item) for item in marks_only(result, language)] if with_items else []
     session, version = result.sitting.candidate.session, result.programme_version
     inputs: dict[str, Any] = {
@@ -33,21 +34,27 @@ def sheet(result: Result, language: str, *, with_items: bool) -> bytes:
         "issuer": current_house().name,
         "title": _("Result sheet"),
         "name": names.printed(result.sitting.candidate),
-        "verdict": _("Exam passed") if told.passed else _("Exam not passed"),
+        "verdict": _("Exam passed") if summary.passed else _("Exam not passed"),
         "facts": [
-            [_("Programme"), _("%(name)s, version %(number)d") % _named(version.name(language), version.number)],
+            [
+                _("Programme"),
+                _("%(name)s, version %(number)d") % {"name": version.name(language), "number": version.number},
+            ],
             [_("Session"), f"{session.title}, {session.place}" if session.place else session.title],
             [_("Began"), _moment(result.sitting.started_at)],
             [_("Decided"), _moment(result.decided_at)],
             [_("Released"), _moment(result.released_at)],
             *_contesting(result),
         ],
-        "reasons": told.reasons if not told.passed else [],
+        "reasons": summary.reasons if not summary.passed else [],
         "reason": result.reason,
-        "sections": {"heads": [_("Part"), _("Reached"), _("Needed")], "rows": _sections(told)},
-        "items": {"heads": [_("Exam question"), _("Part"), _("Points"), _("Worth"), _("Notes")], "rows": items},
+        "sections": {"heads": [_("Section"), _("Scored"), _("Needed")], "rows": _sections(summary)},
+        "items": {
+            "heads": [pgettext("exam", "Question"), _("Section"), _("Points"), _("Worth"), _("Notes")],
+            "rows": items,
+        },
         "items_title": _("Question by question"),
-        "no_items": "" if with_items else _("The questions are named once everybody in the session has finished."),
+        "no_items": "" if with_items else _("The questions are listed once everybody in the session has finished."),
         "history": {"heads": [_("When"), _("Score"), _("Decision"), _("Why")], "rows": _history(result, language)},
         "history_title": _("History of the score"),
         "foot": _("Result %(number)s, printed %(at)s") % {"number": result.number, "at": _moment(clock.now())},
@@ -55,25 +62,21 @@ def sheet(result: Result, language: str, *, with_items: bool) -> bytes:
     return typeset(TEMPLATE, inputs, at=result.released_at or result.computed_at)
 
 
-def _named(name: str, number: int) -> dict[str, Any]:
-    return {"name": name, "number": number}
-
-
 def _contesting(result: Result) -> list[list[str]]:
     until = selectors.appeal_deadline(result, clock.now())
     return [[_("Can be contested until"), _moment(until)]] if until else []
 
 
-def _sections(told: ToldResult) -> list[list[str]]:
+def _sections(summary: ResultSummary) -> list[list[str]]:
     rows = [
         [
             section.name,
             share(section.percent) if section.percent else _("nothing counts"),
             share(section.needed) if section.needed else "–",
         ]
-        for section in told.sections
+        for section in summary.sections
     ]
-    return [*rows, [_("Overall"), share(told.percent), share(told.needed)]]
+    return [*rows, [_("Overall"), share(summary.percent), share(summary.needed)]]
 
 
 def _item(item: PaperItem) -> list[str]:
@@ -101,9 +104,9 @@ def _history(result: Result, language: str) -> list[list[str]]:
 
 
 def _step(step: Step) -> list[str]:
-    told = step.told
-    verdict = _("Exam passed") if told.passed else _("Exam not passed")
-    return [_moment(told.result.decided_at), share(told.percent), verdict, step.why]
+    summary = step.told
+    verdict = _("Exam passed") if summary.passed else _("Exam not passed")
+    return [_moment(summary.result.decided_at), share(summary.percent), verdict, step.why]
 
 
 def _moment(at: datetime | None) -> str:

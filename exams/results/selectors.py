@@ -1,4 +1,4 @@
-"""What pages read of results."""
+"""Queries for the pages about results."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -12,31 +12,32 @@ from exams import clock
 from exams.papers.exam_bank import sessions_in_use
 from exams.programmes.models import Examiner
 from exams.records.models import Candidate, Event, FormItem, Session, Sitting
-from exams.results.grading import MAX_FAILURES, set_aside
+from exams.results.grading import MAX_FAILURES, set_aside, ungraded
 from exams.results.held_scores import held_back
 from exams.results.models import Annulment, Mark, Result
-from exams.sittings.events import TOLD_BY_BROWSERS
+from exams.sittings.events import REPORTED_BY_BROWSERS
 from training.people.models import Role, User
+from training.platform.pending import Owed
 
 
 def passed_among(sittings: QuerySet[Sitting]) -> set[UUID]:
-    """Those that were passed, as decided and in force, as far as it may be told."""
+    """Those sittings that are decided as passed, unless the result is still held back."""
     passed = Result.objects.filter(sitting__in=sittings, in_force=True, passed=True, decided_at__isnull=False)
     found = dict(passed.values_list("sitting_id", "released_at"))
     return set(found) - held_back(sitting for sitting, released_at in found.items() if released_at is None)
 
 
-# ---- the candidate's
+# ---- for candidates
 
 
 def released_sittings(person: User) -> set[UUID]:
-    """The sittings of which a person may read a result."""
+    """The sittings whose result a person may read."""
     released = Result.objects.filter(sitting__candidate__person=person, released_at__isnull=False)
     return set(released.values_list("sitting_id", flat=True))
 
 
 def own_results(person: User) -> QuerySet[Result]:
-    """The last released result of every sitting of a person that was not annulled, newest first."""
+    """The latest released result of each of the person's sittings that is not annulled, newest first."""
     later = Result.objects.filter(sitting=OuterRef("sitting"), released_at__isnull=False, number__gt=OuterRef("number"))
     released = Result.objects.filter(
         sitting__candidate__person=person, sitting__annulled_at=None, released_at__isnull=False
@@ -49,29 +50,26 @@ def own_results(person: User) -> QuerySet[Result]:
 
 
 def released_results(person: User, sitting_id: UUID) -> list[Result]:
-    """All released results of one's own sitting, the last one first; none for anybody else, nor once it is annulled."""
+    """All released results of the person's own sitting, latest first; none if it is annulled or somebody else's."""
     found = Result.objects.filter(
-        sitting=sitting_id,
-        sitting__candidate__person=person,
-        sitting__annulled_at=None,
-        released_at__isnull=False,
+        sitting=sitting_id, sitting__candidate__person=person, sitting__annulled_at=None, released_at__isnull=False
     ).select_related("programme_version__programme", "sitting__candidate__session", "decided_by")
     return list(found.order_by("-number"))
 
 
 def items_shown(session_id: UUID, now: datetime) -> bool:
-    """Whether the items of a session may be shown with their rulings: nobody can be put before them any more."""
+    """Whether a session's items and rulings may be shown, because no candidate can get them any more."""
     return not sessions_in_use(now).filter(pk=session_id).exists()
 
 
 def own_annulment(person: User, sitting_id: UUID) -> Annulment | None:
-    """What was decided of one's own sitting besides its result: that it is annulled, or the try given back."""
+    """The accepted annulment of the person's own sitting, if any."""
     found = Annulment.objects.filter(sitting=sitting_id, sitting__candidate__person=person, accepted=True)
     return found.select_related("sitting__candidate__session__programme_version__programme").first()
 
 
 def shown_since(result: Result, now: datetime) -> datetime | None:
-    """Since when the candidate sees the items of a released result; None while others may still be put before them."""
+    """When the candidate could first see the items of a released result; None while others may still get them."""
     session = result.sitting.candidate.session
     if result.released_at is None or not items_shown(session.pk, now):
         return None
@@ -83,7 +81,7 @@ def shown_since(result: Result, now: datetime) -> datetime | None:
 
 
 def appeal_deadline(result: Result, now: datetime) -> datetime | None:
-    """The last moment at which an item of a released result can be contested; None where none can be (yet)."""
+    """Until when an item of a released result can be contested; None if it cannot (yet)."""
     since, days = shown_since(result, now), result.programme_version.rules.appeal_days
     return since + timedelta(days=days) if since and days else None
 
@@ -92,11 +90,11 @@ def appeal_deadline(result: Result, now: datetime) -> datetime | None:
 class GradedItem:
     form_item: FormItem
     mark: Mark
-    former: tuple[Mark, ...]  # those it replaced, the first one first
+    former: tuple[Mark, ...]  # those it replaced, oldest first
 
 
 def graded_items(result: Result, *, documents: bool = False, position: int | None = None) -> list[GradedItem]:
-    """The items of a sitting in order, each with the mark that this result was made of."""
+    """The items of a sitting in order, each with the mark that this result is based on."""
     marks = Mark.objects.filter(
         form_item__form__candidate=result.sitting.candidate_id, graded_at__lte=result.computed_at
     ).select_related("form_item__item__version")
@@ -110,20 +108,20 @@ def graded_items(result: Result, *, documents: bool = False, position: int | Non
     return [GradedItem(several[-1].form_item, several[-1], tuple(several[:-1])) for several in found.values()]
 
 
-# ---- the examiner's
+# ---- for examiners
 
 
-# What browsers tell of themselves is counted, not listed: pages are left by accident.
-LISTED = [kind for kind in Event.Kind if kind not in TOLD_BY_BROWSERS]
+# Browser events are only counted: people leave pages by accident.
+LISTED = [kind for kind in Event.Kind if kind not in REPORTED_BY_BROWSERS]
 
 
 def incidents(sitting: Sitting) -> QuerySet[Event]:
-    """What happened in a sitting, as whoever decides about it needs to know, in order."""
+    """The events of a sitting that its examiner needs to know, in order."""
     return sitting.events.filter(kind__in=LISTED).select_related("by").order_by("at", "pk")
 
 
 def examined_sessions(person: User) -> QuerySet[Session]:
-    """The sessions whose results a person may see, with how many were sat and graded."""
+    """The sessions whose results a person may see, annotated with how many were sat and graded."""
     sessions = Session.objects.select_related("programme_version__programme").annotate(
         sat=Count("candidates__sitting"),
         graded=Count("candidates__sitting", filter=Q(candidates__sitting__graded_at__isnull=False)),
@@ -145,7 +143,7 @@ class Progress(Enum):
 
 @dataclass(frozen=True)
 class CandidateRow:
-    """A candidate of a session and how far they are. Extra time is nobody's business here."""
+    """A candidate of a session and their progress, without extra time."""
 
     candidate: Candidate
     progress: Progress
@@ -153,7 +151,7 @@ class CandidateRow:
 
 
 def candidates_of(session: Session, viewer: User) -> QuerySet[Candidate]:
-    """Everybody but the viewer: nobody sees their own result before it is released."""
+    """Everybody except the viewer: nobody sees their own result before its release."""
     others = Candidate.objects.filter(session=session).exclude(person=viewer).select_related("person", "sitting")
     return others.defer("extra_minutes").order_by("person__name", "pk")
 
@@ -186,7 +184,7 @@ def _line(candidate: Candidate, results: dict[UUID, Result]) -> CandidateRow:
 
 
 def counts(session: Session, viewer: User) -> dict[str, int]:
-    """How far the grading, deciding and releasing of a session is."""
+    """Counts of candidates by stage: closed, graded, decided, released and so on."""
     closed = Q(sitting__closed_at__isnull=False, sitting__annulled_at=None)
     result = Q(sitting__results__in_force=True)
     found: dict[str, int] = (
@@ -218,7 +216,7 @@ def counts(session: Session, viewer: User) -> dict[str, int]:
     return found
 
 
-# ---- the watchman's
+# ---- for monitoring
 
 
 def given_up() -> int:
@@ -229,7 +227,14 @@ def letters_owed() -> QuerySet[Result]:
     return Result.objects.filter(letter_owed=True, in_force=True, released_at__isnull=False)
 
 
-def times_to_grade(lately: timedelta) -> list[timedelta]:
+def owed_work() -> list[Owed]:
+    return [
+        Owed("exams to be graded", "exams", ungraded(), since="closed_at", given_up=given_up),
+        Owed("letters of results", "exams", letters_owed(), since="released_at"),
+    ]
+
+
+def grading_times(lately: timedelta) -> list[tuple[str, list[timedelta]]]:
     graded = Sitting.objects.filter(graded_at__gte=clock.now() - lately, closed_at__isnull=False)
     times = graded.values_list("closed_at", "graded_at")
-    return [end - begin for begin, end in times if begin and end]
+    return [("exams", [end - begin for begin, end in times if begin and end])]

@@ -1,4 +1,4 @@
-"""What people do with results: decide where the programme leaves it to them, release, have grading tried again."""
+"""What examiners do with results: decide where the programme leaves it to them, release, retry grading."""
 
 from uuid import UUID
 
@@ -10,30 +10,25 @@ from exams.audit.services import record
 from exams.impartiality import Partial, verify_examiner, verify_impartial
 from exams.programmes.models import ProgrammeVersion
 from exams.records.models import Candidate, Session, Sitting
-from exams.results import grading, recording
-from exams.results.contested import contested
+from exams.results import grading, hooks, recording
 from exams.results.held_scores import held_back, is_held_back
 from exams.results.models import Annulment, Result
 from exams.results.selectors import items_shown
 from training.people.models import User
-from training.platform.errors import Refused
+from training.platform.errors import Refused, why_not
 
 
 def may_examine(person: User, version: ProgrammeVersion) -> bool:
-    try:
-        verify_examiner(person, version)
-    except Partial:
-        return False
-    return True
+    return not why_not(verify_examiner, person, version)
 
 
 def verify_judge(examiner: User, candidate: Candidate, version: ProgrammeVersion) -> None:
-    """Refuse who may not judge this candidate in this programme, by the candidate's name."""
+    """Raises Refused, with the candidate's name, if this person may not judge this candidate."""
     try:
         verify_examiner(examiner, version)
         verify_impartial(examiner, candidate.person, version)
         if Candidate.objects.filter(session=candidate.session_id, person=examiner).exists():
-            raise Partial(_("You are a candidate of this session yourself: somebody else must judge."))
+            raise Partial(_("You are a candidate in this session yourself: somebody else must decide."))
     except Partial as refusal:
         raise Refused(f"{candidate.person.name}: {refusal}") from None
 
@@ -42,44 +37,46 @@ def verify_judge(examiner: User, candidate: Candidate, version: ProgrammeVersion
 
 
 class NotYet(Refused):
-    """It will have to be decided, but what it would be decided on is not settled."""
+    """The result must be decided later: something it depends on is still open."""
 
 
 def verify_decide(examiner: User, result: Result) -> None:
-    """Refuse who may not decide this result, one that nobody needs to decide, and one that cannot be decided yet."""
+    """Raises Refused if this person may not decide the result or nobody needs to, NotYet if it is too early."""
     verify_judge(examiner, result.sitting.candidate, result.programme_version)
     if result.programme_version.rules.decision != "by_examiner":
-        raise Refused(_("In this programme the rule decides."))
+        raise Refused(_("In this programme the rules decide."))
     if not result.in_force or result.decided_at:
-        raise Refused(_("This result is decided already."))
+        raise Refused(_("This result has already been decided."))
     _verify_settled(result)
 
 
 def _verify_settled(result: Result) -> None:
-    """NotYet where the paper cannot be read, or something else that is under way may change what it comes to."""
+    """Raises NotYet if the paper cannot be read yet, or something in progress may change the result."""
     if not items_shown(result.sitting.candidate.session_id, clock.now()):
         raise NotYet(
             _(
-                "The paper cannot be read yet: its questions may still be put to others. "
-                "It is decided once everybody in this session has finished."
+                "The paper cannot be read yet: its questions may still come up for others. It can be decided "
+                "once everybody in this session has finished."
             )
         )
     if is_held_back(result.sitting_id):
         raise NotYet(_("Another exam with some of the same questions is not over yet. Decide once it is."))
     if Annulment.objects.filter(sitting=result.sitting_id, decided_at=None).exists():
-        raise NotYet(_("Somebody asked for this exam to be annulled or the try given back. That is decided first."))
-    if contested().filter(pk=result.sitting_id).exists():
-        raise NotYet(_("A question of this exam is contested. The appeal is decided and carried out first."))
+        raise NotYet(
+            _("Somebody has asked for this exam to be annulled or the attempt given back. That must be decided first.")
+        )
+    if hooks.contested_sittings().filter(pk=result.sitting_id).exists():
+        raise NotYet(_("A question of this exam has been contested. The appeal must be decided and carried out first."))
 
 
 @transaction.atomic
 def decide_result(result_id: UUID, examiner: User, *, passed: bool, reason: str) -> Result:
-    """Decide about a candidate. Who decides otherwise than the rule says why, and it becomes a result of its own."""
+    """Record an examiner's decision. A decision against the rule needs a reason and becomes a result of its own."""
     result = _held(result_id)
     verify_decide(examiner, result)
     by_rule = result.passed
     if passed != by_rule and not reason.strip():
-        raise Refused(_("Say why you decide otherwise than the rule."))
+        raise Refused(_("Say why you decide against the rule."))
     now = clock.now()
     decided = {"decided_at": now, "decided_by": examiner, "reason": reason.strip()}
     if passed == by_rule:
@@ -111,7 +108,7 @@ def _stamp(result: Result, decided: dict[str, object]) -> Result:
 
 
 def _held(result_id: UUID) -> Result:
-    """The result, with its sitting held so that no regrade comes in between."""
+    """The result, with its sitting locked so that no regrade interferes."""
     results = Result.objects.select_related("programme_version__programme", "sitting__candidate__person")
     recording.locked(results.get(pk=result_id).sitting_id)
     return results.get(pk=result_id)
@@ -126,9 +123,9 @@ def verify_release(examiner: User, result: Result) -> None:
     except Partial as refusal:
         raise Refused(str(refusal)) from None
     if result.sitting.candidate.person_id == examiner.pk:
-        raise Refused(_("Nobody releases their own result."))
+        raise Refused(_("Nobody can release their own result."))
     if not result.in_force or not result.decided_at:
-        raise Refused(_("This result is not decided yet."))
+        raise Refused(_("This result has not been decided yet."))
     if is_held_back(result.sitting_id):
         raise NotYet(
             _("Others are still answering the same questions. The result can be released once they have finished.")
@@ -137,7 +134,7 @@ def verify_release(examiner: User, result: Result) -> None:
 
 @transaction.atomic
 def release_result(result_id: UUID, examiner: User) -> bool:
-    """Let a candidate see a result. False where it was released already."""
+    """Let a candidate see a result. Returns False if it was already released."""
     result = _held(result_id)
     verify_release(examiner, result)
     if result.released_at:
@@ -150,7 +147,7 @@ def release_result(result_id: UUID, examiner: User) -> bool:
 
 
 def release_all(session: Session, examiner: User) -> int:
-    """Release whatever of a session is decided, one by one, but for the examiner's own and what is held back."""
+    """Release all decided results of a session except the examiner's own and those held back. Returns how many."""
     found = Result.objects.filter(
         sitting__candidate__session=session, in_force=True, decided_at__isnull=False, released_at=None
     ).exclude(sitting__candidate__person=examiner)
@@ -164,7 +161,7 @@ def release_all(session: Session, examiner: User) -> int:
 
 @transaction.atomic
 def grade_set_aside(session: Session, examiner: User) -> int:
-    """Have what was set aside tried again, once its cause is mended."""
+    """Retry grading for the sittings given up, once the cause is fixed. Returns how many."""
     try:
         verify_examiner(examiner, session.programme_version)
     except Partial as refusal:

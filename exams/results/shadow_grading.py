@@ -1,4 +1,4 @@
-"""A sitting graded again in the shadow, and the difference published. Doing either twice changes nothing."""
+"""Regrades a sitting without storing anything (a shadow), and publishes the difference. Both are idempotent."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -28,7 +28,7 @@ class MarkChange(Struct, frozen=True):
 
 
 class Shadow(Struct, frozen=True, kw_only=True):
-    """What a sitting would come to. `marks` are those alone that come out differently."""
+    """What a sitting would come to. `marks` holds only the marks that change."""
 
     sitting_id: UUID
     before: Result
@@ -38,7 +38,7 @@ class Shadow(Struct, frozen=True, kw_only=True):
 
 
 class GradedSitting(Struct, frozen=True, kw_only=True):
-    """A graded sitting as it stands: its result and its marks (by form item) in force, and what was answered."""
+    """A graded sitting with its result and marks (by form item) in force, and its answers."""
 
     sitting_id: UUID
     before: Result
@@ -47,20 +47,20 @@ class GradedSitting(Struct, frozen=True, kw_only=True):
 
 
 def shadow(sitting: Sitting, *, rules: Rules | None = None) -> Shadow:
-    """Grade a graded sitting again, by the rules it was last decided under or by others, and write nothing.
+    """Regrade a graded sitting, under the rules it was last decided by or under `rules`; writes nothing.
 
-    A newer engine that gives the same points is no change. Raises OtherBlueprint for rules that its items do not fit.
+    A newer engine that gives the same points is no change. Raises OtherBlueprint if the rules do not fit its items.
     """
     [graded] = graded_sittings([sitting])
     return regrade(graded, rules=rules)
 
 
 def graded_sittings(sittings: Sequence[Sitting]) -> list[GradedSitting]:
-    """What several sittings stand at, with as many queries as for one."""
+    """Loads several graded sittings with a constant number of queries."""
     results = {result.sitting_id: result for result in _in_force(sittings)}
     forms = answered_forms(sittings)
     placed = [form_item.pk for paper in forms.values() for form_item, _answer in paper]
-    # What a mark said is long and not needed to know whether it changes.
+    # The documents are large and not needed for comparing.
     marks = Mark.objects.filter(form_item__in=placed, in_force=True).defer("mark_document", "ruling_document")
     by_item = {mark.form_item_id: mark for mark in marks}
     return [
@@ -94,18 +94,13 @@ def regrade(graded: GradedSitting, *, rules: Rules | None = None) -> Shadow:
 
 @transaction.atomic
 def publish(
-    shadow: Shadow,
-    *,
-    cause: Mark.Cause,
-    actor: User | None,
-    reason: str,
-    version: ProgrammeVersion | None = None,
+    shadow: Shadow, *, cause: Mark.Cause, actor: User | None, reason: str, version: ProgrammeVersion | None = None
 ) -> Result | None:
-    """Put the new marks and the new result in force and take the decision again, at once or by the examiner.
+    """Put the new marks and result in force; the decision is taken again, by rule or by the examiner.
 
-    `version` is whose rules the shadow was made by, where not those of the result before. Nothing is written, and None
-    returned, where nothing changed, this was published before or the sitting was annulled. A result published in
-    between is graded anew.
+    `version` is the one whose rules the shadow used, if not the previous result's. Writes nothing and returns None if
+    nothing changed, this was already published or the sitting was annulled. If another result was published meanwhile,
+    the sitting is regraded first.
     """
     sitting = locked(shadow.sitting_id)
     if sitting.annulled_at:
@@ -113,7 +108,7 @@ def publish(
     before = _in_force([sitting]).get()
     version = version or before.programme_version
     if before.pk != shadow.before.pk:
-        shadow = _again(sitting, version)
+        shadow = regrade(graded_sittings([sitting])[0], rules=version.rules)
     if not shadow.changed:
         return None
     now = clock.now()
@@ -132,10 +127,6 @@ def publish(
         passed=[before.passed, result.passed],
     )
     return result
-
-
-def _again(sitting: Sitting, version: ProgrammeVersion) -> Shadow:
-    return shadow(sitting, rules=version.rules)
 
 
 def _in_force(sittings: Iterable[Sitting]) -> QuerySet[Result]:

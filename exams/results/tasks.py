@@ -1,4 +1,4 @@
-"""Work on results for the queue. Each task loads by id and calls one service."""
+"""Background tasks for results. Each loads by id and calls one service."""
 
 from uuid import UUID
 
@@ -10,7 +10,7 @@ from exams.results import grading, letters, release
 @shared_task
 def grade(sitting_id: str) -> None:
     grading.grade_sitting(UUID(sitting_id))
-    release.release_due()  # whoever waited for this one
+    release.release_due()  # those that waited for this one
 
 
 @shared_task

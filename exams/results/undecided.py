@@ -1,4 +1,4 @@
-"""Which results wait for an examiner, as many queries for a hundred as for one."""
+"""Which results wait for an examiner, with a constant number of queries."""
 
 from uuid import UUID
 
@@ -9,16 +9,16 @@ from exams.impartiality import behind, taught_by
 from exams.papers.exam_bank import sessions_in_use
 from exams.programmes.models import Examiner, ProgrammeVersion
 from exams.records.models import Candidate
-from exams.results.contested import contested
-from exams.results.held_scores import untold
+from exams.results import hooks
+from exams.results.held_scores import secret_sittings
 from exams.results.models import Annulment, Result
 from training.people.models import Role, User
 
-MOST = 500  # looked at one by one; beyond that a count says nothing more
+MOST = 500  # checked one by one; beyond that an exact count is useless
 
 
 def to_decide(person: User) -> list[Result]:
-    """What waits for a decision that this person may take now (`services.verify_decide`), the oldest first."""
+    """The results this person may decide now (`services.verify_decide`), oldest first."""
     undecided = Result.objects.filter(
         in_force=True,
         decided_at=None,
@@ -28,10 +28,10 @@ def to_decide(person: User) -> list[Result]:
     settled = (
         undecided.exclude(sitting__candidate__session__in=sessions_in_use(clock.now()))
         .exclude(sitting__in=Annulment.objects.filter(decided_at=None).values("sitting"))
-        .exclude(sitting__in=contested())
+        .exclude(sitting__in=hooks.contested_sittings())
     )
     found = _examined(settled, person)
-    held = untold(found)
+    held = secret_sittings(found)
     people = {result.sitting.candidate.person_id for result in found}
     teachers, hands = taught_by(people), behind(person)
     sat_too = set(Candidate.objects.filter(person=person).values_list("session_id", flat=True))
@@ -49,14 +49,14 @@ def to_decide(person: User) -> list[Result]:
 
 
 def to_release(person: User) -> list[Result]:
-    """What is decided, not shown to its candidate yet, and can be now."""
+    """Decided results that are not released yet and can be."""
     found = _examined(Result.objects.filter(in_force=True, decided_at__isnull=False, released_at=None), person)
-    held = untold(found)
+    held = secret_sittings(found)
     return [result for result in found if result.sitting_id not in held]
 
 
 def _examined(results: QuerySet[Result], person: User) -> list[Result]:
-    """Those of programmes in which the person examines, but for their own."""
+    """Those in programmes where the person examines, except their own."""
     found = results.exclude(sitting__candidate__person=person).filter(sitting__annulled_at=None)
     rows = list(found.select_related("programme_version", "sitting__candidate").order_by("computed_at")[:MOST])
     appointed = set(Examiner.objects.filter(person=person).values_list("programme_id", flat=True))

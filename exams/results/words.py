@@ -15,16 +15,16 @@ SHOWN = Decimal("0.01")
 
 
 @dataclass(frozen=True)
-class ToldSection:
+class SectionSummary:
     name: str
-    percent: str  # empty where nothing of it counts
+    percent: str  # "" if nothing counts
     needed: int
     passed: bool
 
 
 @dataclass(frozen=True)
-class ToldResult:
-    """`passed` is the decision, `rule_passed` what the programme's rule says; `reasons` are the rule's."""
+class ResultSummary:
+    """A result in words. `passed` is the decision, `rule_passed` and `reasons` are what the programme's rule says."""
 
     result: Result
     passed: bool
@@ -32,7 +32,7 @@ class ToldResult:
     percent: str
     needed: int
     overall_enough: bool
-    sections: list[ToldSection]
+    sections: list[SectionSummary]
     reasons: list[str]
 
 
@@ -42,44 +42,44 @@ def percent(value: Decimal) -> str:
     return number_format(shown.quantize(Decimal(1)) if shown == shown.to_integral() else shown)
 
 
-def tell(result: Result, language: str) -> ToldResult:
+def summarise(result: Result, language: str) -> ResultSummary:
     outcome, rules = outcome_from(result.outcome), result.programme_version.rules
-    return ToldResult(
+    return ResultSummary(
         result=result,
         passed=result.passed,
         rule_passed=outcome.passed,
         percent=percent(result.score),
         needed=outcome.pass_mark,
         overall_enough=outcome.score.exact >= outcome.pass_mark,
-        sections=told_sections(outcome, rules, language),
-        reasons=told_reasons(outcome, rules, language),
+        sections=section_summaries(outcome, rules, language),
+        reasons=reasons_in_words(outcome, rules, language),
     )
 
 
-def told_sections(outcome: Outcome, rules: Rules, language: str) -> list[ToldSection]:
+def section_summaries(outcome: Outcome, rules: Rules, language: str) -> list[SectionSummary]:
     return [_section(section, rules, language) for section in outcome.sections]
 
 
-def told_reasons(outcome: Outcome, rules: Rules, language: str) -> list[str]:
+def reasons_in_words(outcome: Outcome, rules: Rules, language: str) -> list[str]:
     return [_reason(reason, rules, language) for reason in outcome.reasons]
 
 
-def _section(section: SectionOutcome, rules: Rules, language: str) -> ToldSection:
+def _section(section: SectionOutcome, rules: Rules, language: str) -> SectionSummary:
     shown = percent(section.score.percent) if section.score.of else ""
-    return ToldSection(rules.section_name(section.key, language), shown, section.pass_mark, section.passed)
+    return SectionSummary(rules.section_name(section.key, language), shown, section.pass_mark, section.passed)
 
 
 def _reason(reason: Reason, rules: Rules, language: str) -> str:
     if reason.kind == "critical":
         made = int(reason.value)
-        told = ngettext(
+        text = ngettext(
             "%(made)d question with a critical fault; %(allowed)d allowed.",
             "%(made)d questions with a critical fault; %(allowed)d allowed.",
             made,
         )
-        return told % {"made": made, "allowed": reason.limit}
+        return text % {"made": made, "allowed": reason.limit}
     values = {"reached": percent(Decimal(reason.value)), "needed": reason.limit}
     if reason.kind == "section":
         values["section"] = rules.section_name(reason.section, language)
-        return _("%(section)s: %(reached)s%% reached, %(needed)s%% needed.") % values
-    return _("Overall: %(reached)s%% reached, %(needed)s%% needed.") % values
+        return _("%(section)s: %(reached)s%% scored, %(needed)s%% needed.") % values
+    return _("Overall: %(reached)s%% scored, %(needed)s%% needed.") % values

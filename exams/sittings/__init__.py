@@ -1,1 +1,1 @@
-"""Sittings: from the access code to the end, with the clock, the log and the pages of the candidate."""
+"""Exam sittings from access code to closing: the clock, the event log and the candidate's pages."""

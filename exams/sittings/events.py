@@ -1,4 +1,4 @@
-"""The log of a sitting: what happened and when. It accuses nobody; it is there to understand what happened."""
+"""The event log of a sitting: what happened and when. It helps to understand a sitting and accuses nobody."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -7,35 +7,29 @@ from datetime import datetime, timedelta
 from exams.records.models import Event, Sitting
 from training.people.models import User
 
-# What a browser may tell of itself; everything else is noted by the server alone.
-TOLD_BY_BROWSERS = frozenset({Event.Kind.BLURRED, Event.Kind.FOCUSED, Event.Kind.OFFLINE, Event.Kind.ONLINE})
-AT_ONCE = 50  # told together, after a long time without connection
-MOST = 1000  # of what one sitting keeps of such things, so that nobody fills the disk
+# What a browser may report; the server records everything else itself.
+REPORTED_BY_BROWSERS = frozenset({Event.Kind.BLURRED, Event.Kind.FOCUSED, Event.Kind.OFFLINE, Event.Kind.ONLINE})
+AT_ONCE = 50  # accepted in one report, e.g. after a long time offline
+MOST = 1000  # browser events kept per sitting, to bound storage
 
 
 @dataclass(frozen=True)
-class Told:
-    """Something a browser tells, by how long ago it was: the clock of a browser is nobody's clock."""
+class BrowserEvent:
+    """An event reported by a browser, as seconds ago, because its clock cannot be trusted."""
 
     kind: str
     seconds_ago: float
 
 
 def note_event(
-    sitting: Sitting,
-    kind: Event.Kind,
-    *,
-    at: datetime,
-    by: User | None = None,
-    minutes: int = 0,
-    text: str = "",
+    sitting: Sitting, kind: Event.Kind, *, at: datetime, by: User | None = None, minutes: int = 0, text: str = ""
 ) -> Event:
     return Event.objects.create(sitting=sitting, kind=kind, at=at, by=by, minutes=minutes, text=text)
 
 
-def note_told(sitting: Sitting, told: Iterable[Told], *, now: datetime) -> int:
-    """Keep what a browser tells, in its order, never before the sitting began nor in the future."""
-    known = [one for one in told if one.kind in TOLD_BY_BROWSERS][:AT_ONCE]
+def note_browser_events(sitting: Sitting, reported: Iterable[BrowserEvent], *, now: datetime) -> int:
+    """Store what a browser reports, in order, clamped between the start of the sitting and now. Returns how many."""
+    known = [one for one in reported if one.kind in REPORTED_BY_BROWSERS][:AT_ONCE]
     if not known or sitting.events.count() + len(known) > MOST:
         return 0
     Event.objects.bulk_create(
@@ -45,13 +39,13 @@ def note_told(sitting: Sitting, told: Iterable[Told], *, now: datetime) -> int:
 
 
 def note_late(sitting: Sitting, *, now: datetime) -> None:
-    """A change came after the end. Said once is enough: a page that was offline may try again and again."""
+    """Record that a change came after the end, once per sitting: an offline page may retry again and again."""
     if not sitting.events.filter(kind=Event.Kind.LATE).exists():
         note_event(sitting, Event.Kind.LATE, at=now)
 
 
 def note_asked(sitting: Sitting, *, now: datetime) -> None:
-    """Another browser was opened on the sitting. Said once, until one goes on: a page may be loaded again and again."""
+    """Record that another browser was opened, once until one continues: a page may be reloaded again and again."""
     about = sitting.events.filter(kind__in=(Event.Kind.ASKED, Event.Kind.RELEASED, Event.Kind.DEVICE))
     last = about.order_by("-at", "-pk").values_list("kind", flat=True).first()
     if last != Event.Kind.ASKED:

@@ -1,4 +1,4 @@
-"""What a candidate may read: their own exams, their form item by item, and what they have answered so far."""
+"""What a candidate may read: their exams, their form item by item, and their answers so far."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
@@ -14,29 +14,30 @@ from django.utils.translation import ngettext
 
 from exams import clock
 from exams.programmes.models import ProgrammeVersion
-from exams.programmes.words import Group, told
+from exams.programmes.words import Group, rules_in_words
 from exams.records.models import Candidate, Event, FormItem, Response, Session, Sitting
 from exams.sittings import timing
 from exams.sittings.timing import Entry
+from training.operations.hooks import Count
 from training.people.models import User
 from training.platform.prepared import Given
 from training.practice import presentation
 from training.practice.presentation import AskedQuestion
 
-RULES = ("exam", "appeals")  # the groups of a programme's rules that concern somebody about to sit
+RULES = ("exam", "appeals")  # the groups of a programme's rules shown before the exam
 SHOWN = (Session.State.READY, Session.State.CANCELLED)
 
 
 @dataclass(frozen=True)
 class OwnExam:
-    """One entry in the list: `state` is upcoming, open, running, missed, cancelled, closed or annulled."""
+    """One row of the list. `state` is upcoming, open, running, missed, cancelled, closed or annulled."""
 
     candidate: Candidate
     name: str
     state: str
     minutes: int
     released: bool
-    # Until when others may begin with the same questions: the result comes after that. None once that time is over.
+    # Others may begin with the same questions until then, so results come later. None once that time is over.
     others_until: datetime | None = None
 
     @property
@@ -61,35 +62,20 @@ def candidacies(person: User | Given) -> QuerySet[Candidate]:
     )
 
 
-def candidacy(person: User, candidate_id: UUID) -> Candidate:
-    return candidacies(person).get(pk=candidate_id)
-
-
-def own_sitting(person: User, sitting_id: UUID) -> Sitting:
-    """For a page, with all it tells of the exam."""
-    return Sitting.objects.select_related("candidate__session__programme_version").get(
-        pk=sitting_id, candidate__person=person
-    )
-
-
-def own_clock(person: User, sitting_id: UUID) -> Sitting:
-    """For saving, which happens all the time: no more than the row itself."""
-    return Sitting.objects.get(pk=sitting_id, candidate__person=person)
-
-
 def open_exam(person: User) -> str:
-    """Where a person's exam is that is open now; empty where none is. Asked at every door they come to."""
+    """The address of the person's open exam, or "". Called on every request."""
     sittings = Sitting.objects.filter(candidate__person=person, closed_at=None, deadline_at__gt=clock.now())
     found = sittings.order_by("started_at").values_list("pk", flat=True).first()
     return reverse("sitting", args=[found]) if found else ""
 
 
-def open_sittings() -> int:
-    return Sitting.objects.filter(closed_at=None, deadline_at__gt=clock.now()).count()
+def counts() -> list[Count]:
+    at_work = Sitting.objects.filter(closed_at=None, deadline_at__gt=clock.now()).count()
+    return [Count("sittings_open", "Candidates at work on an exam now.", at_work)]
 
 
 def own_exams(person: User, language: str, now: datetime, *, released: Collection[UUID]) -> Mine:
-    """All of a person's exams. `released` are the sittings of which there is a result to read."""
+    """All of a person's exams. `released` holds the sittings that have a result to read."""
     found = candidacies(person).order_by("session__opens_at")
     exams = [own_exam(candidate, language, now, released=released) for candidate in found]
     return Mine(
@@ -123,35 +109,35 @@ def _state(candidate: Candidate, now: datetime) -> str:
     return {Entry.EARLY: "upcoming", Entry.OPEN: "open", Entry.OVER: "missed"}[timing.entry(candidate.session, now)]
 
 
-def rules_told(version: ProgrammeVersion) -> list[Group]:
-    """What a candidate must know of the rules beforehand, in words."""
-    return [group for key, group in told(version).items() if key in RULES or key.startswith("section ")]
+def rules_for_candidates(version: ProgrammeVersion) -> list[Group]:
+    """The rules a candidate must know before the exam, in words."""
+    return [group for key, group in rules_in_words(version).items() if key in RULES or key.startswith("section ")]
 
 
-# ---------- what the invigilator did, and why ----------
+# ---------- what the invigilator did ----------
 
 
 def added_time(sitting: Sitting) -> list[str]:
-    """Each time that minutes were added, in words, the last one first."""
+    """Each addition of time in words, the latest first."""
     added = sitting.events.filter(kind=Event.Kind.TIME_ADDED).order_by("-at", "-pk")
     return [_added(event) for event in added]
 
 
 def _added(event: Event) -> str:
     values = {"minutes": event.minutes, "time": time_format(timezone.localtime(event.at), "H:i"), "why": event.text}
-    if not event.text:  # before reasons were asked for
+    if not event.text:  # recorded before reasons were required
         return (
-            ngettext("%(time)s: %(minutes)d minute more.", "%(time)s: %(minutes)d minutes more.", event.minutes)
+            ngettext("%(time)s: %(minutes)d extra minute.", "%(time)s: %(minutes)d extra minutes.", event.minutes)
             % values
         )
-    told = ngettext(
-        "%(time)s: %(minutes)d minute more. %(why)s", "%(time)s: %(minutes)d minutes more. %(why)s", event.minutes
+    message = ngettext(
+        "%(time)s: %(minutes)d extra minute. %(why)s", "%(time)s: %(minutes)d extra minutes. %(why)s", event.minutes
     )
-    return told % values
+    return message % values
 
 
 def why_closed(sitting: Sitting) -> str:
-    """What the invigilator wrote on closing it; empty where somebody or something else closed it."""
+    """The reason the invigilator gave for closing it, or ""."""
     said = sitting.events.filter(kind=Event.Kind.CLOSED).values_list("text", flat=True)
     return said.first() or ""
 
@@ -161,7 +147,7 @@ def why_closed(sitting: Sitting) -> str:
 
 @dataclass(frozen=True)
 class StripItem:
-    """One item in the number strip: what is known of it without opening it."""
+    """One item in the number strip."""
 
     position: int
     answered: bool
@@ -170,7 +156,7 @@ class StripItem:
 
     @property
     def state(self) -> str:
-        """In words, since a shape or a colour alone says nothing to some."""
+        """In words, for those who cannot see shapes or colours."""
         words = [_("answered") if self.answered else _("empty")]
         if self.answered and not self.complete:
             words = [_("partly answered")]
@@ -183,11 +169,14 @@ def placed_items(sitting: Sitting) -> QuerySet[FormItem]:
 
 def strip(sitting: Sitting) -> list[StripItem]:
     found = placed_items(sitting).values_list("position", "response__answer", "response__marked")
-    return [StripItem(position, answered=_has_parts(answer), marked=bool(marked)) for position, answer, marked in found]
+    return [
+        StripItem(position, answered=bool((answer or {}).get("parts")), marked=bool(marked))
+        for position, answer, marked in found
+    ]
 
 
 def strip_checked(sitting: Sitting) -> list[StripItem]:
-    """The same, and whether every question of an item has an answer: only the overview looks so closely."""
+    """Like `strip`, but also checks whether every question of an item is answered. Only the overview needs this."""
     asked = dict(placed_items(sitting).values_list("position", "item__scenario_document__questions"))
     given = dict(placed_items(sitting).values_list("position", "response__answer"))
     return [
@@ -196,19 +185,11 @@ def strip_checked(sitting: Sitting) -> list[StripItem]:
     ]
 
 
-def _has_parts(answer: object) -> bool:
-    return isinstance(answer, dict) and bool(answer.get("parts"))
-
-
-def placed(sitting: Sitting, position: int) -> FormItem:
-    return placed_items(sitting).select_related("item__version", "response").get(position=position)
-
-
 def response_of(item: FormItem) -> Response | None:
     return getattr(item, "response", None)
 
 
 def asked(item: FormItem, language: str, given: dict[str, str]) -> list[AskedQuestion]:
-    """The questions as in practice, but for the easier mode: in an exam nobody picks the words from a list."""
+    """The questions as in practice, but without word lists to pick from: exams have no easier mode."""
     found = presentation.questions(item.item.scenario, language, given)
     return [replace(question, options=[]) if question.kind == "words" else question for question in found]

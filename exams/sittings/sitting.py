@@ -1,7 +1,7 @@
-"""A sitting from the access code to the end: beginning, saving, going on elsewhere, handing in, closing in time.
+"""A sitting from access code to closing: begin, save, change browser, hand in, close on time.
 
-The server's clock decides, always through `timing`. A sitting is over at its deadline even while nobody has noticed;
-whoever notices first (a page, the queue) writes it down, with the deadline as its end.
+The server's clock decides, always through `timing`. A sitting is over at its deadline even before anything has noticed;
+whatever notices first (a page or the queue) closes it, with the deadline as its end.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,8 +17,8 @@ from django.utils.translation import gettext as _
 import rules_engine
 from exams.audit.services import record
 from exams.records.models import Candidate, Event, FormItem, Response, Session, Sitting
-from exams.sittings import signals, timing
-from exams.sittings.events import Told, note_asked, note_event, note_late, note_told
+from exams.sittings import hooks, timing
+from exams.sittings.events import BrowserEvent, note_asked, note_browser_events, note_event, note_late
 from exams.sittings.timing import Entry
 from training.people.models import User
 from training.platform.errors import Refused
@@ -26,7 +26,7 @@ from training.platform.errors import Refused
 log = structlog.get_logger(__name__)
 
 CODE_TRIES = 10
-BREAK = timedelta(minutes=1)  # not seen for so long: going on after it is worth a line in the log
+BREAK = timedelta(minutes=1)  # returning after an absence longer than this is logged
 CLOSE_AT_ONCE = 500
 
 
@@ -44,14 +44,14 @@ class Elsewhere(Refused):
 
 
 class WrongCode(Refused):
-    """The code that was given is not the session's, or too many wrong ones were."""
+    """The access code is wrong, or too many wrong ones were entered."""
 
     status = 422
     code = "code"
 
 
 class Stale(Refused):
-    """A newer change to the same item is stored already; `sequence` is its number."""
+    """A newer change to the same item is already stored; `sequence` is its number."""
 
     code = "stale"
 
@@ -62,7 +62,7 @@ class Stale(Refused):
 
 @dataclass(frozen=True)
 class Change:
-    """What a browser sends for one item. Without a `sequence` it is taken for the newest."""
+    """A change to one item, as sent by a browser. Without `sequence` it counts as the newest."""
 
     parts: Mapping[str, str] = field(default_factory=dict)
     marked: bool = False
@@ -82,11 +82,11 @@ class Saved:
 
 
 def begin(candidate: Candidate, code: str, *, device: str, now: datetime) -> Sitting:
-    """Start the clock, once: whoever asks again gets the sitting that there is."""
+    """Start the sitting, or return the existing one. Raises Refused if the candidate may not begin."""
     with transaction.atomic():
-        # One lock for each person: codes are tried one by one, and no two sittings begin side by side.
+        # Lock the person, so that codes are tried one at a time and two sittings cannot begin at once.
         person = User.objects.select_for_update(no_key=True).get(pk=candidate.person_id)
-        if not person.is_active:  # closed by another request since this one came in
+        if not person.is_active:  # closed by a concurrent request
             raise Refused(_("The account is closed."))
         candidate = Candidate.objects.select_related("session__programme_version", "sitting").get(pk=candidate.pk)
         sitting: Sitting | None = getattr(candidate, "sitting", None)
@@ -99,7 +99,7 @@ def begin(candidate: Candidate, code: str, *, device: str, now: datetime) -> Sit
 
 
 def why_not_now(session: Session, now: datetime) -> str:
-    """Why nobody may begin this session now; empty where they may."""
+    """Why nobody may begin this session now, or ""."""
     if session.state == Session.State.CANCELLED:
         return _("This exam was cancelled.")
     if session.state != Session.State.READY:
@@ -122,9 +122,9 @@ def _refusal(candidate: Candidate, code: str, now: datetime) -> str:
 
 
 def _wrong_code(candidate: Candidate, code: str) -> str:
-    """Why this code opens nothing; empty where it does. Wrong ones are counted."""
+    """Why this code is refused, or "". Counts wrong codes."""
     if candidate.wrong_codes >= CODE_TRIES:
-        return _("Too many wrong codes were given. Ask the invigilator.")
+        return _("Too many wrong codes were entered. Ask the invigilator.")
     if constant_time_compare(_plain(code), _plain(candidate.session.access_code)):
         return ""
     candidate.wrong_codes += 1
@@ -133,7 +133,7 @@ def _wrong_code(candidate: Candidate, code: str) -> str:
 
 
 def _plain(code: str) -> str:
-    """A code as it was meant: nobody should fail for a space or a small letter."""
+    """Normalises a code: spaces, punctuation and case do not matter."""
     return "".join(sign for sign in code.upper() if sign.isalnum())
 
 
@@ -156,7 +156,8 @@ def _start(candidate: Candidate, device: str, now: datetime) -> Sitting:
 
 
 def arrive(sitting: Sitting, position: int, *, device: str, now: datetime) -> None:
-    """A page was opened: its browser holds the sitting, unless another does. Then it is Elsewhere until `take_over`."""
+    """Record that a page was opened and make its browser the sitting's. Raises Elsewhere if another browser has it
+    (until `take_over`), or Over."""
     with transaction.atomic():
         held, at = _held(sitting, now)
         mine = held.device in ("", device)
@@ -169,19 +170,19 @@ def arrive(sitting: Sitting, position: int, *, device: str, now: datetime) -> No
 
 
 def ask(sitting: Sitting, *, now: datetime) -> None:
-    """A browser that does not hold the sitting would go on with it: the invigilator is told."""
+    """Log that another browser wants to continue, so the invigilator sees it."""
     with transaction.atomic():
         held, at = _held(sitting, now)
         note_asked(held, now=at)
 
 
 def take_over(sitting: Sitting, code: str, *, device: str, now: datetime) -> None:
-    """Go on in this browser, with the session's code or once the invigilator has released the sitting.
+    """Continue in this browser, with the access code or after the invigilator's release.
 
-    Any other browser is told so when it saves or asks for the time.
+    Raises WrongCode. The other browser finds out when it next saves or asks for the time.
     """
     with transaction.atomic():
-        # As on beginning, codes are tried one by one.
+        # As in `begin`, codes are tried one at a time.
         User.objects.select_for_update(no_key=True).get(candidacies=sitting.candidate_id)
         candidate = Candidate.objects.select_related("session").get(pk=sitting.candidate_id)
         held, at = _held(sitting, now)
@@ -193,7 +194,7 @@ def take_over(sitting: Sitting, code: str, *, device: str, now: datetime) -> Non
 
 
 def _held(sitting: Sitting, now: datetime) -> tuple[Sitting, datetime]:
-    """The sitting as it is now, held until the transaction ends, and its time; Over where it is over."""
+    """Locks the sitting's row until the transaction ends; returns it with its current time. Raises Over."""
     held = Sitting.objects.select_for_update(no_key=True).get(pk=sitting.pk)
     if not timing.is_open(held, now):
         raise Over
@@ -210,7 +211,7 @@ def _go_on(held: Sitting, position: int, *, device: str, at: datetime) -> None:
 
 
 def release(sitting: Sitting, *, by: User, now: datetime) -> None:
-    """Let the next browser that opens the sitting go on with it, without the code."""
+    """Let the next browser that opens the sitting continue without the code."""
     with transaction.atomic():
         held, at = _held(sitting, now)
         Sitting.objects.filter(pk=held.pk).update(device="")
@@ -219,9 +220,9 @@ def release(sitting: Sitting, *, by: User, now: datetime) -> None:
 
 
 def save_answer(sitting: Sitting, position: int, change: Change, *, device: str, now: datetime) -> Saved:
-    """Store an answer; once this returns it is stored for good, and counts unless a newer one follows.
+    """Store an answer durably; it counts unless a newer one follows. Raises Over, Elsewhere or Stale.
 
-    It is called for every few keystrokes of everybody: one small transaction, without the lock of the audit log.
+    Called every few keystrokes by everybody: one small transaction, without the audit log's lock.
     """
     at = timing.moment(sitting, now)
     try:
@@ -235,7 +236,7 @@ def save_answer(sitting: Sitting, position: int, change: Change, *, device: str,
 
 
 def _hold(sitting: Sitting, device: str, at: datetime, **seen: int) -> None:
-    """Take the sitting's row and say that its browser was seen; refused when over or when another browser has it."""
+    """Update `last_seen_at`, which locks the row. Raises Over, or Elsewhere if another browser has the sitting."""
     mine = Sitting.objects.filter(pk=sitting.pk, closed_at=None, deadline_at__gt=at, device=device)
     if not mine.update(last_seen_at=at, **seen):
         held = Sitting.objects.get(pk=sitting.pk)
@@ -258,7 +259,7 @@ def _store(sitting: Sitting, position: int, change: Change, at: datetime) -> Sav
     number = (stored or 0) + 1 if change.sequence is None else change.sequence
     if stored is not None and number <= stored:
         if (number, given, change.marked) == (stored, answer, marked):
-            return Saved(stored, saved_at)  # sent again because the acknowledgement got lost
+            return Saved(stored, saved_at)  # a retry after the acknowledgement got lost
         raise Stale(stored)
     response = Response(
         sitting=sitting,
@@ -267,7 +268,7 @@ def _store(sitting: Sitting, position: int, change: Change, at: datetime) -> Sav
         marked=change.marked,
         sequence=number,
         saved_at=at,
-        # Time on the page as the browser tells, as far as it can be true.
+        # Time on the page as the browser reports it, capped at what is possible.
         seconds=min(int((at - sitting.started_at).total_seconds()), max(change.seconds, seconds or 0)),
     )
     Response.objects.bulk_create(
@@ -279,33 +280,33 @@ def _store(sitting: Sitting, position: int, change: Change, at: datetime) -> Sav
     return Saved(number, at)
 
 
-def pulse(sitting: Sitting, told: Sequence[Told], *, device: str, now: datetime) -> None:
-    """An open page says that it is there, and what happened to it."""
+def pulse(sitting: Sitting, events: Sequence[BrowserEvent], *, device: str, now: datetime) -> None:
+    """Record that a page is open, and the events it reports. Raises Over or Elsewhere."""
     at = timing.moment(sitting, now)
     with transaction.atomic():
         _hold(sitting, device, at)
-        note_told(sitting, told, now=at)
+        note_browser_events(sitting, events, now=at)
 
 
 # ---------- the end ----------
 
 
 def hand_in(sitting: Sitting, *, device: str, now: datetime) -> Sitting:
-    """The candidate is done. Where the time has run out meanwhile, that is what closed it."""
+    """Close the sitting for the candidate. If time has run out meanwhile, it counts as closed by time."""
     if timing.is_open(sitting, now) and sitting.device != device:
         raise Elsewhere
     return close(sitting.pk, Sitting.ClosedBy.CANDIDATE, actor=None, now=now)
 
 
 def settle(sitting: Sitting, now: datetime) -> Sitting:
-    """The sitting as it is at this moment: closed, if its time has run out."""
+    """Returns the sitting, closed first if its time has run out."""
     if sitting.closed_at is None and timing.is_due(sitting, now):
         return close(sitting.pk, Sitting.ClosedBy.TIME, actor=None, now=now)
     return sitting
 
 
 def close(sitting_id: UUID, by: Sitting.ClosedBy, *, actor: User | None, now: datetime, reason: str = "") -> Sitting:
-    """Close a sitting, once. One whose time has run out ended at its deadline, whoever comes later."""
+    """Close a sitting, once. If its time has run out, it closes at its deadline, no matter who asks."""
     with transaction.atomic():
         sitting = Sitting.objects.select_for_update(no_key=True, of=("self",)).select_related("candidate__person")
         found = sitting.get(pk=sitting_id)
@@ -317,7 +318,7 @@ def close(sitting_id: UUID, by: Sitting.ClosedBy, *, actor: User | None, now: da
             found.closed_at, found.closed_by = timing.moment(found, now), by
         found.save(update_fields=["closed_at", "closed_by"])
         note_event(found, Event.Kind.CLOSED, at=found.closed_at, by=actor, text=reason)
-        signals.closed.send(sender=Sitting, sitting_id=found.pk)
+        hooks.sitting_closed(found.pk)
         handed_in = found.closed_by == Sitting.ClosedBy.CANDIDATE
         record(
             found.candidate.person if handed_in else actor,
@@ -331,7 +332,7 @@ def close(sitting_id: UUID, by: Sitting.ClosedBy, *, actor: User | None, now: da
 
 
 def close_due(now: datetime) -> int:
-    """Close every sitting whose time has run out; one that cannot be closed keeps no other open."""
+    """Close all sittings whose time has run out; a failure leaves the others unaffected. Returns how many it tried."""
     due = Sitting.objects.filter(closed_at=None, deadline_at__lte=now).order_by("deadline_at")
     ids = list(due.values_list("pk", flat=True)[:CLOSE_AT_ONCE])
     for sitting_id in ids:

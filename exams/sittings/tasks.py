@@ -1,4 +1,4 @@
-"""Work of sittings for the queue."""
+"""Background tasks for sittings."""
 
 from celery import shared_task
 

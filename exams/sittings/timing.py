@@ -1,7 +1,7 @@
-"""When a sitting may begin, how long it lasts, whether it is open. Pure: the time is always an argument.
+"""When a sitting may begin, how long it lasts and whether it is open. Pure functions of the given time.
 
-Every limit is a moment in UTC. One may begin at `opens_at` itself and no longer at `entry_closes_at`; a change counts
-while it is earlier than the deadline, and at the deadline itself it is late.
+All limits are in UTC. A candidate may begin at exactly `opens_at` but not at `entry_closes_at`; a change counts if it
+is earlier than the deadline.
 """
 
 import math
@@ -11,7 +11,7 @@ from typing import Protocol
 
 
 class Entry(Enum):
-    """Whether one may begin: not yet, now, or no longer."""
+    """Whether a candidate may begin: not yet, now, or no longer."""
 
     EARLY = "early"
     OPEN = "open"
@@ -41,20 +41,20 @@ def may_begin(session: HasWindow, now: datetime) -> bool:
 
 
 def deadline(started_at: datetime, minutes: int, *, extra: int = 0, added: int = 0) -> datetime:
-    """The programme's time, what was granted to the person, and what the invigilator added.
+    """Start plus the programme's time, the person's extra time and what the invigilator added.
 
-    Counted in UTC: in a zone Python would add on the wall clock, and the night of a clock change is not 24 hours.
+    Computed in UTC: in a local zone Python adds wall-clock time, which is wrong on the night the clocks change.
     """
     return started_at.astimezone(UTC) + timedelta(minutes=minutes + extra + added)
 
 
 def moment(sitting: HasClock, now: datetime) -> datetime:
-    """The time for this sitting. It never runs backwards: a clock set back must not give time that was used."""
+    """The current time for this sitting. It never runs backwards, so a clock set back gives no extra time."""
     return max(now, sitting.started_at, sitting.last_seen_at or sitting.started_at)
 
 
 def is_due(sitting: HasClock, now: datetime) -> bool:
-    """Whether its time has run out, whoever noticed."""
+    """Whether its time has run out, even if it is not closed yet."""
     return moment(sitting, now) >= sitting.deadline_at
 
 
@@ -69,7 +69,7 @@ def seconds_left(sitting: HasClock, now: datetime) -> float:
 
 
 def clock_face(seconds: float) -> str:
-    """As a clock shows it, full until the second has passed: 1:02:03 or 9:59."""
+    """Formats like a clock, rounding up to full seconds: 1:02:03 or 9:59."""
     whole = math.ceil(seconds)
     hours, minutes, rest = whole // 3600, whole // 60 % 60, whole % 60
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

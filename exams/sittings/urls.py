@@ -1,4 +1,4 @@
-"""The candidate's sitting."""
+"""URLs of the candidate's sitting."""
 
 from django.urls import path
 

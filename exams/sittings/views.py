@@ -1,36 +1,34 @@
-"""The candidate's pages: the access code, one item per page, handing in.
+"""The candidate's pages: access code, one item per page, handing in.
 
-Every page of a sitting works by plain forms; with a script the same forms save by themselves. Nothing here knows a
-ruling, and neither the scenario's document nor anything else about the form reaches a response.
+Every page works with plain forms; a script saves the same forms automatically. Nothing here knows a ruling, and no
+response contains the scenario document or anything else about the form.
 """
 
-from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.formats import time_format
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from exams import clock
-from exams.records.models import Candidate, FormItem, Sitting
+from exams.records.models import FormItem, Sitting
 from exams.sittings import browser, selectors, sitting, timing
 from exams.sittings.browser import on_own_device
 from exams.sittings.sitting import Elsewhere, Over, Stale, WrongCode
 from rules_engine.errors import EngineError
 from rules_engine.narration import refusal
 from training.people.access import allow
-from training.people.models import Role, User
+from training.people.models import Role
 from training.people.request import language, person
 from training.platform.errors import Refused
 from training.practice.presentation import story
 
-Finder = Callable[[User, UUID], Sitting]
-# Of what a page of an item sends: not the answer, and given anew on the page that asks for the code.
+# Fields of an item's page that are not part of the answer.
 NOT_TYPED = ("csrfmiddlewaretoken", "here", "code")
 
 
@@ -39,11 +37,8 @@ NOT_TYPED = ("csrfmiddlewaretoken", "here", "code")
 @never_cache
 @on_own_device
 def enter_exam(request: HttpRequest, candidate_id: UUID, device: str) -> HttpResponse:
-    """What the candidate must know beforehand, and the access code."""
-    try:
-        candidate = selectors.candidacy(person(request), candidate_id)
-    except Candidate.DoesNotExist:
-        raise Http404 from None
+    """Shows what the candidate must know and asks for the access code."""
+    candidate = get_object_or_404(selectors.candidacies(person(request)), pk=candidate_id)
     running: Sitting | None = getattr(candidate, "sitting", None)
     if running:
         return redirect("sitting", running.pk)
@@ -57,7 +52,7 @@ def enter_exam(request: HttpRequest, candidate_id: UUID, device: str) -> HttpRes
             error = str(refusal)
     context = {
         "exam": selectors.own_exam(candidate, language(), now),
-        "rules": selectors.rules_told(candidate.session.programme_version),
+        "rules": selectors.rules_for_candidates(candidate.session.programme_version),
         "refusal": sitting.why_not_now(candidate.session, now),
         "error": error,
     }
@@ -68,7 +63,7 @@ def enter_exam(request: HttpRequest, candidate_id: UUID, device: str) -> HttpRes
 @require_safe
 @never_cache
 def open_sitting(request: HttpRequest, sitting_id: UUID) -> HttpResponse:
-    """Where the sitting is: on with it or, when it is closed, that it is."""
+    """Redirects to the current item, or shows that the sitting is closed."""
     found = own_sitting(request, sitting_id)
     if found.closed_at is None:
         return redirect("sitting_item", found.pk, found.position)
@@ -81,7 +76,7 @@ def open_sitting(request: HttpRequest, sitting_id: UUID) -> HttpResponse:
 @never_cache
 @on_own_device
 def item(request: HttpRequest, sitting_id: UUID, position: int, device: str) -> HttpResponse:
-    """One item. Opening it makes this browser the one that holds the sitting, if no other does; posting saves."""
+    """One item. Opening it makes this browser the sitting's, unless another has it; posting saves."""
     found = own_sitting(request, sitting_id)
     placed = own_item(found, position)
     if request.method == "POST":
@@ -96,7 +91,7 @@ def item(request: HttpRequest, sitting_id: UUID, position: int, device: str) -> 
 
 
 def _save_and_go(request: HttpRequest, found: Sitting, placed: FormItem, device: str) -> HttpResponse:
-    """Without a script: every button of the page saves what is typed, then goes where it says."""
+    """Without a script, every button saves what is typed and then goes where it says."""
     now, position = clock.now(), placed.position
     try:
         if "here" in request.POST:
@@ -124,7 +119,7 @@ def _save_and_go(request: HttpRequest, found: Sitting, placed: FormItem, device:
 @never_cache
 @on_own_device
 def go_on_here(request: HttpRequest, sitting_id: UUID, device: str) -> HttpResponse:
-    """Another browser goes on, with the session's code once more."""
+    """Continue in another browser, with the access code."""
     found = own_sitting(request, sitting_id)
     try:
         sitting.take_over(found, request.POST.get("code", ""), device=device, now=clock.now())
@@ -140,21 +135,22 @@ def go_on_here(request: HttpRequest, sitting_id: UUID, device: str) -> HttpRespo
 @never_cache
 @on_own_device
 def save(request: HttpRequest, sitting_id: UUID, position: int, device: str) -> HttpResponse:
-    """The same for the page's script: acknowledged only once it is stored."""
-    found = own_sitting(request, sitting_id, selectors.own_clock)
+    """Save for the page's script; acknowledged only once stored."""
+    found = own_sitting(request, sitting_id, with_exam=False)
     now = clock.now()
     try:
         change = browser.change_from(request.POST, numbered=True)
         stored = sitting.save_answer(found, position, change, device=device, now=now)
     except Stale as stale:
-        return _told(found, now, stale.status, problem=stale.code, sequence=stale.sequence)
+        return _json(found, now, stale.status, problem=stale.code, sequence=stale.sequence)
     except Refused as barred:
-        return _told(found, now, barred.status, problem=barred.code)
+        return _json(found, now, barred.status, problem=barred.code)
     except EngineError as error:
-        return _told(found, now, 422, problem="answer", text=refusal(error, language()))
+        return _json(found, now, 422, problem="answer", text=refusal(error, language()))
     except FormItem.DoesNotExist:
         raise Http404 from None
-    return _told(found, now, 200, sequence=stored.sequence, saved_at=_time_of_day(stored.saved_at))
+    saved_at = time_format(timezone.localtime(stored.saved_at), "H:i:s")
+    return _json(found, now, 200, sequence=stored.sequence, saved_at=saved_at)
 
 
 @allow(Role.TRAINEE, in_exam=True)
@@ -162,14 +158,14 @@ def save(request: HttpRequest, sitting_id: UUID, position: int, device: str) -> 
 @never_cache
 @on_own_device
 def pulse(request: HttpRequest, sitting_id: UUID, device: str) -> HttpResponse:
-    """An open page asks for the time left and tells what happened to it."""
-    found = own_sitting(request, sitting_id, selectors.own_clock)
+    """An open page asks for the time left and reports its events."""
+    found = own_sitting(request, sitting_id, with_exam=False)
     now = clock.now()
     try:
-        sitting.pulse(found, browser.told_events(request.POST.get("events", "")), device=device, now=now)
+        sitting.pulse(found, browser.browser_events(request.POST.get("events", "")), device=device, now=now)
     except Refused as refusal:
-        return _told(found, now, refusal.status, problem=refusal.code)
-    return _told(found, now, 200, **_news(found, request.POST.get("ends", "")))
+        return _json(found, now, refusal.status, problem=refusal.code)
+    return _json(found, now, 200, **_news(found, request.POST.get("ends", "")))
 
 
 @allow(Role.TRAINEE, in_exam=True)
@@ -177,7 +173,7 @@ def pulse(request: HttpRequest, sitting_id: UUID, device: str) -> HttpResponse:
 @never_cache
 @on_own_device
 def hand_in(request: HttpRequest, sitting_id: UUID, device: str) -> HttpResponse:
-    """What is empty or marked, and the last word."""
+    """Lists what is empty or marked, and hands in."""
     found = own_sitting(request, sitting_id)
     now = clock.now()
     if request.method == "POST":
@@ -205,13 +201,13 @@ def hand_in(request: HttpRequest, sitting_id: UUID, device: str) -> HttpResponse
 # ---------- making pages ----------
 
 
-def _told(found: Sitting, now: datetime, status: int, **more: Any) -> JsonResponse:
-    """Every answer to the page's script carries the time left, so that its clock is always the server's."""
+def _json(found: Sitting, now: datetime, status: int, **more: Any) -> JsonResponse:
+    """A JSON answer with the time left, so that the page's clock follows the server's."""
     return JsonResponse({"left": timing.seconds_left(found, now), **more}, status=status)
 
 
 def _news(found: Sitting, known: str) -> dict[str, Any]:
-    """What a page does not know yet of its end: time was added, and why. `known` is the end it shows."""
+    """The new end and the reasons for added time, if the page still shows another end (`known`)."""
     ends = found.deadline_at.isoformat()
     return {"ends": ends, "added": selectors.added_time(found)} if known and known != ends else {}
 
@@ -219,8 +215,8 @@ def _news(found: Sitting, known: str) -> dict[str, Any]:
 def _elsewhere(
     request: HttpRequest, found: Sitting, *, error: str = "", unsaved: int | None = None, status: int = 200
 ) -> HttpResponse:
-    """Another browser holds the sitting: how to go on in this one. What was typed in the item `unsaved` is kept, but
-    nothing of the item is shown to whoever does not hold the sitting."""
+    """Explains that another browser has the sitting and how to continue in this one. Keeps what was typed in item
+    `unsaved` but shows nothing of the item itself."""
     kept = [(name, value) for name, values in request.POST.lists() if name not in NOT_TYPED for value in values]
     context = _frame(found, clock.now()) | {"error": error, "unsaved": unsaved, "kept": kept if unsaved else []}
     return render(request, "sittings/elsewhere.html", context, status=422 if error else status)
@@ -259,7 +255,7 @@ def _page(
 
 
 def _frame(found: Sitting, now: datetime) -> dict[str, Any]:
-    """What every page of a sitting shows. It has no way to other places: an exam is not left by a slip."""
+    """What every page of a sitting shows. The menu is empty, so nobody leaves an exam by accident."""
     return {
         "sitting": found,
         "exam_name": found.candidate.session.programme_version.name(language()),
@@ -272,19 +268,14 @@ def _frame(found: Sitting, now: datetime) -> dict[str, Any]:
     }
 
 
-def _time_of_day(moment: datetime) -> str:
-    return time_format(timezone.localtime(moment), "H:i:s")
-
-
-def own_sitting(request: HttpRequest, sitting_id: UUID, find: Finder = selectors.own_sitting) -> Sitting:
-    try:
-        return sitting.settle(find(person(request), sitting_id), clock.now())
-    except Sitting.DoesNotExist:
-        raise Http404 from None
+def own_sitting(request: HttpRequest, sitting_id: UUID, *, with_exam: bool = True) -> Sitting:
+    """The person's sitting, closed if its time is up. Saving, which happens very often, needs no `with_exam`."""
+    found = Sitting.objects.filter(candidate__person=person(request))
+    if with_exam:
+        found = found.select_related("candidate__session__programme_version")
+    return sitting.settle(get_object_or_404(found, pk=sitting_id), clock.now())
 
 
 def own_item(found: Sitting, position: int) -> FormItem:
-    try:
-        return selectors.placed(found, position)
-    except FormItem.DoesNotExist:
-        raise Http404 from None
+    items = selectors.placed_items(found).select_related("item__version", "response")
+    return get_object_or_404(items, position=position)

@@ -1,1 +1,1 @@
-"""How exams behave: facility, discrimination, reliability, consistency of decisions."""
+"""Exam statistics: facility, discrimination, reliability and consistency of decisions."""

@@ -1,7 +1,7 @@
-"""How an exam measures: facility, discrimination, reliability, error, consistency of the decision. Pure.
+"""Exam measures: facility, discrimination, reliability, error and decision consistency. Pure functions.
 
-Variances are those of a sample (divided by n − 1). What cannot be said of so few, or of people who do not differ, is
-None and never a number.
+Variances are sample variances (n − 1). Figures that cannot be computed, because there are too few people or they do not
+differ, are None.
 """
 
 import statistics
@@ -12,18 +12,18 @@ from statistics import NormalDist, median
 
 from msgspec import Struct
 
-# From so many answers on an item is judged, and from so many exams on the exam: with fewer the figures are chance.
+# Items and exams are judged from this many answers; with fewer the figures are chance.
 ENOUGH = 30
 EASIEST, HARDEST = 0.95, 0.2
 LEAST_DISCRIMINATION = 0.1
-# Times the even share of the exam's time.
+# Multiple of the even share of the exam's time.
 SLOW = 2.0
 NODES = 24
 NORMAL = NormalDist()
 
 
 class ItemFigures(Struct, frozen=True, kw_only=True):
-    """`facility` is the part of the points people get; `discrimination` the correlation with the rest of the exam."""
+    """`facility` is the share of points people get; `discrimination` is the correlation with the rest of the exam."""
 
     answers: int
     facility: float | None
@@ -33,7 +33,7 @@ class ItemFigures(Struct, frozen=True, kw_only=True):
 
 
 class Consistency(Struct, frozen=True):
-    """The chance that a second form would give the same decision, and how much of it is not luck (kappa)."""
+    """The probability that a second form would give the same decision, and how much of it is not luck (kappa)."""
 
     agreement: float
     kappa: float | None
@@ -60,7 +60,7 @@ def variance(values: Sequence[float]) -> float | None:
 
 
 def correlation(one: Sequence[float], other: Sequence[float]) -> float | None:
-    """Pearson's; with a score that is right or wrong it is the point-biserial."""
+    """Pearson's correlation; for right/wrong scores it is the point-biserial."""
     if len(one) < 2 or _all_alike(one) or _all_alike(other):
         return None
     return statistics.correlation(one, other)
@@ -71,7 +71,7 @@ def _all_alike(values: Sequence[float]) -> bool:
 
 
 def _nothing(spread: float, values: Sequence[float]) -> bool:
-    """Whether a sum of squares is nought but for the rounding of floats."""
+    """Whether a sum of squares is zero apart from rounding errors."""
     return spread <= 1e-18 * fsum(value * value for value in values) or spread == 0
 
 
@@ -81,8 +81,8 @@ def _nothing(spread: float, values: Sequence[float]) -> bool:
 def item_figures(
     shares: Sequence[float], rests: Sequence[float], seconds: Sequence[float], *, even_share: float
 ) -> ItemFigures:
-    """The figures of an item from the share of its points that each person got, what the same person got of the rest
-    of the exam, and the time it took those who answered. `even_share` is the exam's time divided by its items."""
+    """The figures of an item from each person's share of its points, their share of the rest of the exam, and the time
+    taken. `even_share` is the exam's time divided by its items."""
     facility, discrimination = mean(shares), correlation(shares, rests)
     time = median(seconds) if seconds else None
     return ItemFigures(
@@ -115,9 +115,9 @@ def _flags(
 
 
 def exam_figures(totals: Sequence[float], parts: Sequence[Sequence[float]], cut: float) -> ExamFigures:
-    """The figures of an exam from everybody's total, everybody's points by part of the blueprint, and the pass mark.
+    """The figures of an exam from everybody's total, their points by part of the blueprint, and the pass mark.
 
-    Totals and cut are on one scale, percent; `parts` may leave out people of whom a part is missing.
+    Totals and cut are percentages; `parts` may leave out people who lack a part.
     """
     average, spread, reliability = mean(totals), variance(totals), alpha(parts)
     deviation = sqrt(spread) if spread and not _nothing(spread, totals) else None
@@ -126,17 +126,12 @@ def exam_figures(totals: Sequence[float], parts: Sequence[Sequence[float]], cut:
         error = standard_error(deviation, reliability)
         consistent = consistency((cut - average) / deviation, reliability)
     return ExamFigures(
-        people=len(totals),
-        mean=average,
-        deviation=deviation,
-        alpha=reliability,
-        error=error,
-        consistency=consistent,
+        people=len(totals), mean=average, deviation=deviation, alpha=reliability, error=error, consistency=consistent
     )
 
 
 def alpha(rows: Sequence[Sequence[float]]) -> float | None:
-    """Cronbach's alpha of people (rows) by parts (columns); where every part is right or wrong it is KR-20."""
+    """Cronbach's alpha of people (rows) by parts (columns); for right/wrong parts it is KR-20."""
     count = len(rows[0]) if rows else 0
     if len(rows) < 2 or count < 2:
         return None
@@ -149,15 +144,15 @@ def alpha(rows: Sequence[Sequence[float]]) -> float | None:
 
 
 def standard_error(deviation: float, reliability: float) -> float:
-    """The standard error of measurement. A reliability below nought says no more than nought does."""
+    """The standard error of measurement. Negative reliability counts as 0."""
     return deviation * sqrt(1 - min(1.0, max(0.0, reliability)))
 
 
 def consistency(z: float, reliability: float) -> Consistency:
-    """How often two forms decide alike about a person, at a cut `z` standard deviations from the mean.
+    """How often two forms decide alike about a person, with the cut `z` standard deviations from the mean.
 
-    The model: scores on two forms are bivariate normal with the reliability as their correlation. They agree where
-    both are below the cut or both are not: 1 − 2 (Φ(z) − Φ₂(z, z; ρ)).
+    Assumes that the scores on two forms are bivariate normal with the reliability as correlation. They agree if both
+    are below the cut or both are not: 1 − 2 (Φ(z) − Φ₂(z, z; ρ)).
     """
     correlated = min(1.0, max(0.0, reliability))
     below = NORMAL.cdf(z)

@@ -1,4 +1,4 @@
-"""Where the bars and dots of a report stand. The templates draw them; every plot has a table beside it."""
+"""Positions of bars and dots in a report. Templates draw them; every plot also has a table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -50,7 +50,7 @@ class Scatter:
 
 
 def histogram(scores: Sequence[float], cut: int) -> Histogram:
-    """Scores in steps of five percent, the last one with 100 in it."""
+    """Scores in 5 % steps; the last one includes 100."""
     counts = [0] * BINS
     for score in scores:
         counts[min(BINS - 1, int(score // STEP))] += 1

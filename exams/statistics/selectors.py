@@ -1,4 +1,4 @@
-"""The figures of a session or of a programme's version, from the marks in force of what was graded."""
+"""The figures of a session or a programme version, from the marks in force."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -12,17 +12,17 @@ from exams.papers.exam_bank import sessions_in_use
 from exams.programmes.models import Programme, ProgrammeVersion
 from exams.programmes.rules import Rules
 from exams.records.models import ExamItem, Response, Session
-from exams.results.held_scores import untold
+from exams.results.held_scores import secret_sittings
 from exams.results.models import Mark, Result
 from exams.statistics.measures import ENOUGH, ExamFigures, ItemFigures, exam_figures, item_figures
 
-# Figures are of the last so many exams: enough for any of them, and a page that is always quick.
+# Figures cover at most this many recent exams, which is enough and keeps the page fast.
 MOST_SITTINGS = 2000
 
 
 @dataclass(frozen=True)
 class Given:
-    """One item of one person: what it was worth, what they got of that, and how long it took if they answered."""
+    """One person's item: its worth, the points got, and the time taken if answered."""
 
     item: UUID
     line: int
@@ -33,7 +33,7 @@ class Given:
 
 @dataclass
 class GradedForm:
-    """One person's exam, without what was voided."""
+    """One person's exam without voided items."""
 
     given: list[Given] = field(default_factory=list)
 
@@ -48,7 +48,7 @@ class GradedForm:
 
 @dataclass(frozen=True)
 class LineFigures:
-    """A line of the blueprint: all items of one kind together."""
+    """A blueprint line: all items of one kind together."""
 
     line: int
     section: str
@@ -68,7 +68,7 @@ class SingleFigures:
 
 @dataclass(frozen=True)
 class Report:
-    """`scores` are everybody's percent; `cut` is the pass mark; `left_out` counts older exams beyond the last ones."""
+    """`scores` are percentages; `cut` is the pass mark; `left_out` counts older exams beyond the limit."""
 
     exam: ExamFigures
     lines: list[LineFigures]
@@ -84,12 +84,12 @@ def session_report(session: Session) -> Report:
 
 
 def version_report(version: ProgrammeVersion) -> Report:
-    """All sessions held under one version: another version may have another blueprint."""
+    """All sessions held under one version, because another version may have another blueprint."""
     return _report(Result.objects.filter(sitting__candidate__session__programme_version=version), version.rules)
 
 
 def versions_sat(programme: Programme) -> list[ProgrammeVersion]:
-    """The versions under which somebody was graded, the newest first."""
+    """The versions under which somebody was graded, newest first."""
     graded = Q(sessions__candidates__sitting__graded_at__isnull=False)
     return list(programme.versions.filter(graded).distinct().order_by("-number"))
 
@@ -100,11 +100,11 @@ def programmes_sat() -> QuerySet[Programme]:
 
 
 def _report(results: QuerySet[Result], rules: Rules) -> Report:
-    # With few people a figure gives a score away: a session counts only once everybody in it has finished.
+    # With few people a figure reveals a score, so a session counts only once everybody has finished.
     in_use = sessions_in_use(clock.now())
     in_force = results.filter(in_force=True).exclude(sitting__candidate__session__in=in_use)
-    # Nor whoever had cases that another session still puts, before their score is told.
-    in_force = in_force.exclude(sitting__in=untold(in_force.filter(released_at=None)))
+    # Leave out secret scores of people who had cases that another session still uses.
+    in_force = in_force.exclude(sitting__in=secret_sittings(in_force.filter(released_at=None)))
     rows = list(
         in_force.order_by("-computed_at", "pk").values_list("sitting__candidate_id", "score", "passed")[:MOST_SITTINGS]
     )
@@ -135,7 +135,7 @@ def _forms(candidates: list[UUID]) -> dict[UUID, GradedForm]:
 
 
 def _parts(forms: Iterable[GradedForm], rules: Rules) -> Iterable[list[float]]:
-    """Everybody's points by line of the blueprint; who has a line all void is left out."""
+    """Everybody's points by blueprint line, without people who have a fully voided line."""
     worths = [line.items * line.points for line in rules.lines]
     for form in forms:
         got, worth = [0.0] * len(worths), [0.0] * len(worths)
@@ -172,7 +172,7 @@ def _items(forms: Iterable[GradedForm], even_share: float) -> list[SingleFigures
 
 @dataclass
 class _Gathered:
-    """What people got of an item (or of all items of a kind), and of the rest of their exam."""
+    """What people got for an item (or all items of a kind), and for the rest of their exam."""
 
     shares: list[float] = field(default_factory=list)
     rests: list[float] = field(default_factory=list)

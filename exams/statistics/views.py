@@ -1,4 +1,4 @@
-"""How exams measure: by session and by programme, for those who make and hold them."""
+"""Exam statistics by session and programme, for those who make and hold exams."""
 
 from typing import Any
 from uuid import UUID
@@ -26,7 +26,7 @@ from training.platform.errors import Refused
 FLAGS = {
     "hard": gettext_lazy("too hard"),
     "easy": gettext_lazy("too easy"),
-    "discrimination": gettext_lazy("does not tell people apart"),
+    "discrimination": gettext_lazy("does not separate strong from weak"),
     "slow": gettext_lazy("slow"),
 }
 
@@ -49,7 +49,7 @@ def session_statistics(request: HttpRequest, session_id: UUID) -> HttpResponse:
     sessions = Session.objects.select_related("programme_version__programme")
     session = get_object_or_404(sessions, pk=session_id)
     version = session.programme_version
-    _verify_none_of_ones_own(request, Result.objects.filter(sitting__candidate__session=session))
+    _verify_own_result_released(request, Result.objects.filter(sitting__candidate__session=session))
     context = {
         "title": session.title,
         "subtitle": version.name(language()),
@@ -62,7 +62,7 @@ def session_statistics(request: HttpRequest, session_id: UUID) -> HttpResponse:
 @allow(Role.INSTRUCTOR, Role.ADMINISTRATOR)
 @require_safe
 def programme_statistics(request: HttpRequest, programme_id: UUID) -> HttpResponse:
-    """All sessions of a programme held under one version, the newest that was sat unless `?version=` names one."""
+    """All sessions of a programme under one version: the newest that was sat, or `?version=`."""
     programme = get_object_or_404(Programme, pk=programme_id)
     versions = selectors.versions_sat(programme)
     asked = request.GET.get("version", "")
@@ -73,7 +73,7 @@ def programme_statistics(request: HttpRequest, programme_id: UUID) -> HttpRespon
     if version is None:
         raise Http404
     sat = Result.objects.filter(sitting__candidate__session__programme_version=version)
-    _verify_none_of_ones_own(request, sat)
+    _verify_own_result_released(request, sat)
     context = {
         "title": version.name(language()),
         "subtitle": _("all sessions under version %(number)d") % {"number": version.number},
@@ -84,17 +84,19 @@ def programme_statistics(request: HttpRequest, programme_id: UUID) -> HttpRespon
     return render(request, "statistics/report.html", context)
 
 
-def _verify_none_of_ones_own(request: HttpRequest, results: QuerySet[Result]) -> None:
-    """Nobody reads out of figures of a few what their own result is before it is released."""
+def _verify_own_result_released(request: HttpRequest, results: QuerySet[Result]) -> None:
+    """Raises Refused if the viewer's own unreleased result is included, which the figures could reveal."""
     if results.filter(sitting__candidate__person=person(request), in_force=True, released_at=None).exists():
-        raise Refused(_("A result of your own is among these and not released yet. The figures are shown after that."))
+        raise Refused(
+            _("One of these results is your own and has not been released yet. The figures are shown after that.")
+        )
 
 
 def _report(report: Report, rules: Rules) -> dict[str, Any]:
     lines = [
         {
             "name": _kind(line.rulebook, line.topic, line.difficulty),
-            "detail": f"{rules.section_name(line.section, language())} · {_book(line.rulebook)}",
+            "detail": f"{rules.section_name(line.section, language())} · {book_name(line.rulebook, language())}",
             **_figures(line.figures),
         }
         for line in report.lines
@@ -124,10 +126,6 @@ def _report(report: Report, rules: Rules) -> dict[str, Any]:
 def _kind(rulebook: str, topic: str, difficulty: int) -> str:
     level = _("level %(level)s") % {"level": difficulty}
     return f"{topic_name(rulebook, topic, language())} · {level}"
-
-
-def _book(rulebook: str) -> str:
-    return book_name(rulebook, language())
 
 
 def _figures(figures: ItemFigures) -> dict[str, Any]:

@@ -1,1 +1,1 @@
-"""Telling other systems of the house about certificates: signed messages, sent until they are taken."""
+"""Webhooks: signed messages about certificates to the house's other systems, retried until accepted."""

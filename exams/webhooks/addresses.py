@@ -1,5 +1,5 @@
-"""Where messages may be sent. An address is typed by a person, so it must not lead the platform to talk to itself or
-to what only its own network reaches, unless whoever runs it says that the house's systems are there."""
+"""Where webhooks may be sent. People type these addresses, so they must not reach the platform itself or its private
+network, unless the operator says that the house's systems are there."""
 
 import ipaddress
 import socket
@@ -12,12 +12,12 @@ from training.platform.errors import Unfit
 
 Place = ipaddress.IPv4Address | ipaddress.IPv6Address
 
-# Every public IPv6 machine is in here. NAT64 (64:ff9b::/96, 64:ff9b:1::/48) and IPv4 written as IPv6 are not.
+# All public IPv6 addresses. NAT64 (64:ff9b::/96, 64:ff9b:1::/48) and IPv4 mapped to IPv6 are not.
 UNICAST = ipaddress.ip_network("2000::/3")
 # Teredo and the rest of 2001::/23, 6to4, documentation.
 CARRYING = [ipaddress.ip_network(text) for text in ("2001::/23", "2002::/16", "2001:db8::/32", "3fff::/20")]
-CARRYING_4 = [ipaddress.ip_network("192.88.99.0/24")]  # where 6to4 was relayed
-ISATAP = (0x0000_5EFE, 0x0200_5EFE)  # the third quarter of an address that ends in one of IPv4
+CARRYING_4 = [ipaddress.ip_network("192.88.99.0/24")]  # the former 6to4 relays
+ISATAP = (0x0000_5EFE, 0x0200_5EFE)  # the third quarter of an address that ends in an IPv4 address
 
 
 class UnfitAddress(Unfit):
@@ -25,24 +25,24 @@ class UnfitAddress(Unfit):
 
 
 class Forbidden(OSError):
-    """The name leads to a place that may not be written to."""
+    """The name resolves to a forbidden address."""
 
 
 def verify_address(address: str) -> None:
-    """Whether this is an address at all, and one that may be written to as far as its text says."""
+    """Raises UnfitAddress unless this is a valid URL that may be used, as far as its text shows."""
     try:
         parts = urlsplit(address)
         _port = parts.port
-        # As it will be spoken: a name that cannot be looked up, or a path that cannot be asked for.
+        # As it will be sent: reject names that cannot be resolved and paths that cannot be requested.
         (parts.hostname or "").encode("idna")
         f"{parts.path}{parts.query}".encode("ascii")
     except ValueError:
-        raise UnfitAddress(_("This is not an address of the web.")) from None
+        raise UnfitAddress(_("This is not a web address.")) from None
     if not parts.hostname or parts.username or parts.fragment:
-        raise UnfitAddress(_("This is not an address of the web."))
+        raise UnfitAddress(_("This is not a web address."))
     if parts.scheme != "https" and not (parts.scheme == "http" and settings.WEBHOOKS_INSIDE):
-        raise UnfitAddress(_("Only addresses that begin with https:// are written to."))
-    place = _read(parts.hostname)  # a name is looked up when a message goes out
+        raise UnfitAddress(_("Only addresses that begin with https:// are allowed."))
+    place = _read(parts.hostname)  # names are resolved when a message is sent
     try:
         if place is not None:
             verify_place(place)
@@ -51,13 +51,13 @@ def verify_address(address: str) -> None:
 
 
 def verify_place(place: Place) -> None:
-    """Raises Forbidden if this machine may not be written to."""
+    """Raises Forbidden if this IP address may not be used."""
     if not settings.WEBHOOKS_INSIDE and not _is_outside(place):
         raise Forbidden(str(place))
 
 
 def _is_outside(place: Place) -> bool:
-    """Whether the address is on the public network. One that carries an IPv4 address inside may lead anywhere."""
+    """Whether the address is public. One that embeds an IPv4 address may lead anywhere, so it is not."""
     if not place.is_global or place.is_multicast or place.is_reserved:
         return False
     if isinstance(place, ipaddress.IPv4Address):
@@ -67,7 +67,7 @@ def _is_outside(place: Place) -> bool:
 
 
 def _read(host: str) -> Place | None:
-    """The IP address that a host is written as, including old short forms such as 127.1; None for a name."""
+    """The IP address a host is written as, including short forms such as 127.1; None for a name."""
     try:
         return ipaddress.ip_address(host)
     except ValueError:

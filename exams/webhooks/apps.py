@@ -1,6 +1,3 @@
-from datetime import timedelta
-from typing import Any
-
 from django.apps import AppConfig
 
 
@@ -10,24 +7,10 @@ class WebhooksConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from exams.certificates.signals import acted
+        from exams.certificates import hooks as certificates_hooks
         from exams.webhooks import selectors, services
-        from training.platform import pending, sealing
+        from training.platform import hooks as platform_hooks
 
-        sealing.keep("secrets of other systems", services.reseal)
-        acted.connect(_tell, dispatch_uid="webhooks tell of certificates")
-        # A system that is away is tried again later and does not make the platform unready.
-        pending.watch(
-            "messages to other systems",
-            queue="background",
-            waiting=selectors.waiting,
-            since="due_at",
-            given_up=selectors.given_up,
-            patience=timedelta(minutes=30),
-        )
-
-
-def _tell(act: Any, **_: Any) -> None:
-    from exams.webhooks.services import write
-
-    write(act)
+        certificates_hooks.certificate_changed.subscribe(services.write)
+        platform_hooks.owed_work.subscribe(selectors.owed_work)
+        platform_hooks.reseal_secrets.subscribe(services.reseal)

@@ -1,11 +1,10 @@
-"""Sending messages, each signed and under one id by which the other system knows it again."""
+"""Sends webhook messages, each signed and with an id that lets the receiver drop duplicates."""
 
 import hashlib
 import hmac
 import http.client
 
 import structlog
-from django.db.models import QuerySet
 
 from exams import clock
 from exams.webhooks import addresses, http_exchange, selectors
@@ -18,12 +17,8 @@ Problem = Message.Problem
 
 
 def deliver() -> int:
-    """Send what is due; how many were taken. A system that does not answer keeps no other waiting."""
+    """Send the due messages; returns how many were accepted. A system that does not answer does not delay others."""
     return COURIER.deliver()
-
-
-def _waiting() -> QuerySet[Message]:
-    return selectors.waiting().select_related("hook")
 
 
 def _hand_over(message: Message) -> Trouble | None:
@@ -37,19 +32,18 @@ def _hand_over(message: Message) -> Trouble | None:
             tries=message.tries,
         )
         if trouble.problem == Problem.AWAY:
-            _let_others_wait(message)
+            _postpone_others(message)
     return trouble
 
 
-def _let_others_wait(message: Message) -> None:
-    """A system that does not answer is not asked again for each message that waits for it."""
+def _postpone_others(message: Message) -> None:
+    """Postpone the other messages for a system that does not answer."""
     later = clock.now() + WAITS[0]
     selectors.waiting().filter(hook=message.hook, held_at=None, due_at__lt=later).update(due_at=later)
 
 
 def _trouble(message: Message) -> Trouble | None:
-    """Post it; what was in the way. Anything but a yes is tried again, and where the other system leads us on to is
-    not followed."""
+    """Post the message; returns what went wrong, or None. Anything but 2xx is retried; redirects are not followed."""
     try:
         reply = _post(message)
     except addresses.Forbidden:
@@ -71,14 +65,14 @@ def _post(message: Message) -> int:
 
 
 def signature(secret: bytes, at: str, body: bytes) -> str:
-    """Over the moment and the body, so that neither can be changed nor an old message be sent again later."""
+    """Signs time and body, so that neither can be changed and old messages cannot be replayed."""
     return hmac.new(secret, at.encode() + b"." + body, hashlib.sha256).hexdigest()
 
 
 COURIER = Courier(
-    waiting=_waiting,
+    waiting=lambda: selectors.waiting().select_related("hook"),
     hand_over=_hand_over,
     unfinished=Problem.UNFINISHED,
-    now=lambda: clock.now(),  # asked anew each time, as everything in exams does
+    now=lambda: clock.now(),  # looked up on each call, so that tests and the demo can move the clock
     wake=wake,
 )

@@ -10,31 +10,31 @@ from urllib.parse import urlsplit
 
 from exams.webhooks import addresses
 
-SECONDS = 10.0  # for the whole exchange: name lookup, connection, request and answer
+SECONDS = 10.0  # for the whole exchange: lookup, connection, request and answer
 LONGEST = 16 * 1024  # bytes of the answer to read; only its first line counts
 
 
 def post(address: str, body: bytes, headers: dict[str, str]) -> int:
-    """Send the message and return the status of the answer. Raises OSError or HTTPException if none comes in time, and
-    Forbidden if the name leads to a place that may not be written to."""
+    """Send the message and return the answer's status. Raises OSError or HTTPException if none comes in time, and
+    Forbidden if the name resolves to a forbidden address."""
     deadline = time.monotonic() + SECONDS
     parts = urlsplit(address)
     host, port = parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80)
-    speaking = http.client.HTTPConnection(host, port)
-    speaking.sock = _connected(host, port, deadline)
+    connection = http.client.HTTPConnection(host, port)
+    connection.sock = _connected(host, port, deadline)
     try:
         if parts.scheme == "https":
-            speaking.sock = ssl.create_default_context().wrap_socket(speaking.sock, server_hostname=host)
+            connection.sock = ssl.create_default_context().wrap_socket(connection.sock, server_hostname=host)
         target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-        speaking.sock.settimeout(_left(deadline))
-        speaking.request("POST", target, body=body, headers=headers)
-        return _status(speaking.sock, deadline)
+        connection.sock.settimeout(_left(deadline))
+        connection.request("POST", target, body=body, headers=headers)
+        return _status(connection.sock, deadline)
     finally:
-        speaking.close()
+        connection.close()
 
 
 def _connected(host: str, port: int, deadline: float) -> socket.socket:
-    """A connection to the very address that was checked: a second lookup of the name could lead elsewhere."""
+    """Connects to the address that was checked: a second lookup of the name could return another one."""
     place = _looked_up(host, port, deadline)
     addresses.verify_place(ipaddress.ip_address(place))
     made = socket.create_connection((place, port), timeout=_left(deadline))
@@ -43,7 +43,7 @@ def _connected(host: str, port: int, deadline: float) -> socket.socket:
 
 
 def _looked_up(host: str, port: int, deadline: float) -> str:
-    """Look the name up in a thread, because the system's resolver takes no timeout."""
+    """Resolve the name in a thread, because the system's resolver has no timeout."""
     found: list[str] = []
     errors: list[BaseException] = []
 
@@ -70,7 +70,7 @@ def _status(sock: socket.socket, deadline: float) -> int:
         sock.settimeout(_left(deadline))
         got = sock.recv(4096)
         heard += got
-        status, heard = _told(heard)
+        status, heard = _parsed(heard)
         if status:
             return status
         if not got:
@@ -78,7 +78,7 @@ def _status(sock: socket.socket, deadline: float) -> int:
     raise http.client.BadStatusLine(heard[:100].decode("latin-1"))
 
 
-def _told(heard: bytes) -> tuple[int, bytes]:
+def _parsed(heard: bytes) -> tuple[int, bytes]:
     """The final status, or 0 if it has not come yet, and the part of the answer that was not skipped."""
     while True:
         line, end, _rest = heard.partition(b"\n")

@@ -1,4 +1,4 @@
-"""Systems of the house that are told of certificates, and every message to them."""
+"""Webhooks and every message sent to them."""
 
 import uuid
 
@@ -11,7 +11,7 @@ from training.platform.outgoing import Outgoing
 
 
 class Hook(models.Model):
-    """An address to which each act on a certificate is told. `secret` is sealed; its owner got it once."""
+    """An address that receives each act on a certificate. `secret` is encrypted; it was shown once when added."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     address = models.URLField(max_length=500)
@@ -32,14 +32,14 @@ class Hook(models.Model):
 
 
 class Message(Outgoing):
-    """One act told to one system: written in the transaction of the act, then sent or failed."""
+    """One act for one system, stored in the act's transaction, then sent or failed."""
 
     class Problem(models.TextChoices):
         AWAY = "away", _("The system does not answer.")
         REFUSED = "refused", _("The system refuses the message.")
-        ADDRESS = "address", _("The address leads to a place that may not be written to.")
-        UNFINISHED = "unfinished", _("The worker stopped every time it was sending this message.")
-        STOPPED = "stopped", _("The system is told nothing any more.")
+        ADDRESS = "address", _("The address leads to a place where messages may not be sent.")
+        UNFINISHED = "unfinished", _("The worker stopped every time it tried to send this message.")
+        STOPPED = "stopped", _("The system is no longer notified.")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     hook = models.ForeignKey(Hook, on_delete=models.PROTECT, related_name="messages")

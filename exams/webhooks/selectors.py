@@ -1,8 +1,11 @@
-"""What pages, workers and readiness read of messages to other systems."""
+"""Queries for webhooks and their messages."""
+
+from datetime import timedelta
 
 from django.db.models import Count, Max, Q, QuerySet
 
 from exams.webhooks.models import Hook, Message
+from training.platform.pending import Owed
 
 
 def waiting() -> QuerySet[Message]:
@@ -13,8 +16,16 @@ def given_up() -> int:
     return Message.objects.exclude(failed_at=None).filter(hook__stopped_at=None).count()
 
 
+def owed_work() -> list[Owed]:
+    # A system that is away is tried again later and does not make the platform unready.
+    patience = timedelta(minutes=30)
+    return [
+        Owed("messages to other systems", "background", waiting(), since="due_at", given_up=given_up, patience=patience)
+    ]
+
+
 def hooks() -> QuerySet[Hook]:
-    """Those told now first, each with how many messages wait or failed and when the last was taken."""
+    """Active ones first, with how many messages wait or failed and when the last was accepted."""
     return Hook.objects.annotate(
         waiting=Count("messages", filter=Q(messages__sent_at=None, messages__failed_at=None)),
         failed=Count("messages", filter=Q(messages__failed_at__isnull=False)),

@@ -1,4 +1,4 @@
-"""Adding a system that is told of certificates, stopping it, and writing the messages."""
+"""Adding and stopping webhooks, and writing their messages."""
 
 import json
 import secrets
@@ -26,24 +26,24 @@ MOST = 10
 
 @transaction.atomic
 def add(address: str, *, by: User) -> tuple[Hook, str]:
-    """Tell this address from now on. The secret is given back once and cannot be read again."""
+    """Send messages to this address from now on. Returns the secret, which cannot be read again."""
     verify_address(address)
     if Hook.objects.filter(stopped_at=None).count() >= MOST:
-        raise Refused(_("At most %(limit)d systems are told. Stop one first.") % {"limit": MOST})
+        raise Refused(_("At most %(limit)d systems can be notified. Stop one first.") % {"limit": MOST})
     secret = secrets.token_urlsafe(32)
     sealed = sealer(PURPOSE).encrypt(secret.encode())
     try:
         with transaction.atomic():
             hook = Hook.objects.create(address=address, secret=sealed, added_by=by, added_at=clock.now())
-    except IntegrityError:  # also where somebody else added it a moment ago
-        raise Refused(_("This address is told already.")) from None
+    except IntegrityError:  # also if it was added concurrently
+        raise Refused(_("This address is already being notified.")) from None
     record(by, "webhook.added", f"webhook:{hook.pk}", address=address)
     return hook, secret
 
 
 @transaction.atomic
 def stop(hook: Hook, *, by: User) -> bool:
-    """Tell it nothing more; False where that was so already. What waits for it is given up."""
+    """Send nothing more; returns False if already stopped. Pending messages are given up."""
     now = clock.now()
     if not Hook.objects.filter(pk=hook.pk, stopped_at=None).update(stopped_at=now):
         return False
@@ -53,13 +53,13 @@ def stop(hook: Hook, *, by: User) -> bool:
     return True
 
 
-def reseal() -> Resealed:
-    """Seal the secrets of all systems with the SECRET_KEY in use."""
+def reseal() -> list[Resealed]:
+    """Encrypt all secrets with the current SECRET_KEY."""
 
-    def anew(hook: Hook) -> int:
+    def reseal_row(hook: Hook) -> int:
         return Hook.objects.filter(pk=hook.pk).update(secret=sealer(PURPOSE).rotate(bytes(hook.secret)))
 
-    return reseal_each(Hook.objects.all(), anew)
+    return [reseal_each("secrets of other systems", Hook.objects.all(), reseal_row)]
 
 
 def secret_of(hook: Hook) -> bytes:
@@ -67,18 +67,20 @@ def secret_of(hook: Hook) -> bytes:
 
 
 def write(act: Act) -> None:
-    """A message to every system that is told, in the transaction of the act."""
+    """Store a message for every active webhook, in the act's transaction."""
     now = clock.now()
-    told = list(Hook.objects.filter(stopped_at=None))
+    hooks = list(Hook.objects.filter(stopped_at=None))
     Message.objects.bulk_create(
-        Message(hook=hook, act=act, body=_body(act), written_at=now, due_at=now) for hook in told
+        Message(hook=hook, act=act, body=_body(act), written_at=now, due_at=now) for hook in hooks
     )
-    if told:
+    if hooks:
         wake()
 
 
 def wake() -> None:
-    send_on_commit("exams.webhooks.tasks.deliver")
+    from exams.webhooks import tasks
+
+    send_on_commit(tasks.deliver)
 
 
 def try_again(messages: QuerySet[Message]) -> int:
@@ -89,10 +91,10 @@ def try_again(messages: QuerySet[Message]) -> int:
 
 
 def _body(act: Act) -> str:
-    """What was done to which certificate, in the same words in every language. People and reasons are not named: who
-    is told asks for them with a token."""
+    """What was done to which certificate, in language-independent terms, without people or reasons: the receiver can
+    fetch those with a token."""
     certificate = act.certificate
-    told: dict[str, Any] = {
+    data: dict[str, Any] = {
         "act": act.kind,
         "step": act.number,
         "at": act.at.isoformat(),
@@ -106,4 +108,4 @@ def _body(act: Act) -> str:
             "check": f"{settings.PUBLIC_URL}/c/{certificate.code}",
         },
     }
-    return json.dumps(told)
+    return json.dumps(data)

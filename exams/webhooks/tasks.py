@@ -1,4 +1,4 @@
-"""Messages for the queue. A message of the broker only says that something waits."""
+"""Background task that sends webhook messages."""
 
 from celery import shared_task
 

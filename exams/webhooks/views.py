@@ -1,12 +1,12 @@
-"""Which systems are told of certificates, for administrators."""
+"""Pages for webhooks, for administrators."""
 
 from uuid import UUID
 
 from django import forms
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
@@ -27,7 +27,7 @@ class HookForm(forms.Form):
     address = forms.CharField(
         label=gettext_lazy("Address"),
         max_length=500,
-        help_text=gettext_lazy("Where the other system takes messages, such as https://hr.example.org/sabot."),
+        help_text=gettext_lazy("Where the other system receives messages, such as https://hr.example.org/sabot."),
     )
 
 
@@ -35,7 +35,7 @@ class HookForm(forms.Form):
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def webhooks(request: HttpRequest) -> HttpResponse:
-    """The systems that are told, and a form to add one. Its secret is shown in the answer to adding it, once."""
+    """All webhooks, and a form to add one. Its secret is shown once, right after adding it."""
     form, secret = HookForm(request.POST or None), ""
     if request.method == "POST" and form.is_valid():
         try:
@@ -50,7 +50,7 @@ def webhooks(request: HttpRequest) -> HttpResponse:
 @allow(Role.ADMINISTRATOR)
 @require_safe
 def webhook(request: HttpRequest, hook_id: UUID) -> HttpResponse:
-    """What one system was told, and what it answered."""
+    """The messages to one system and its answers."""
     hook = _found(hook_id)
     page = Paginator(selectors.messages(hook), PAGE).get_page(request.GET.get("page"))
     return render(request, "webhooks/webhook.html", {"hook": hook, "address": breaking(hook.address), "page": page})
@@ -61,7 +61,7 @@ def webhook(request: HttpRequest, hook_id: UUID) -> HttpResponse:
 def stop_webhook(request: HttpRequest, hook_id: UUID) -> HttpResponse:
     hook = _found(hook_id)
     if services.stop(hook, by=person(request)):
-        messages.success(request, _("%(address)s is told nothing more.") % {"address": hook.address})
+        messages.success(request, _("%(address)s is no longer notified.") % {"address": hook.address})
     return redirect("webhooks")
 
 
@@ -69,13 +69,10 @@ def stop_webhook(request: HttpRequest, hook_id: UUID) -> HttpResponse:
 @require_POST
 def try_webhook_again(request: HttpRequest, hook_id: UUID) -> HttpResponse:
     count = services.try_again(_found(hook_id).messages.all())
-    told = ngettext("%(count)d message is tried again now.", "%(count)d messages are tried again now.", count)
-    messages.success(request, told % {"count": count})
+    message = ngettext("%(count)d message is being sent again.", "%(count)d messages are being sent again.", count)
+    messages.success(request, message % {"count": count})
     return redirect("webhook", hook_id=hook_id)
 
 
 def _found(hook_id: UUID) -> Hook:
-    hook = Hook.objects.filter(pk=hook_id).first()
-    if hook is None:
-        raise Http404
-    return hook
+    return get_object_or_404(Hook, pk=hook_id)

@@ -1,4 +1,4 @@
-"""Cards and where they lie: in hands and other heaps, out of the shoe, or still in it."""
+"""Cards and where they are: in hands and other heaps, out of the shoe, or still in it."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,20 +18,20 @@ SUITS = "shdc"
 LOOSE, NEXT = "loose", "next"
 PACK = tuple(rank + suit for rank in RANKS for suit in SUITS)
 
-# The length is said too because in Python `$` matches before a line's end as well.
+# The length is checked as well, because in Python `$` also matches before a final newline.
 Card = Annotated[
     str, Meta(pattern="^[A2-9TJQK][shdc]$", max_length=2, description="rank then suit: Th is the ten of hearts")
 ]
 
 
 class CardTable(Seated, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A table with cards. They lie in heaps, in the order in which they were drawn; a game names its own.
+    """A table with cards. They lie in heaps, in the order in which they were drawn; a game names its own heaps.
 
-    `loose` are out of the shoe and nobody's yet, `next` is what the shoe would give. `hidden` names cards face down.
-    A card is named by its heap and its number there: `ponto.3`, `loose.1`.
+    `loose` cards are out of the shoe and belong to nobody yet, `next` is what the shoe would give. `hidden` names cards
+    that are face down. A card is named by its heap and its number there: `ponto.3`, `loose.1`.
     """
 
-    # Every heap by the name that references use, and the fact that holds it; `next`, still in the shoe, comes last.
+    # The heaps by the name that references use, and the fact that holds each; `next`, still in the shoe, comes last.
     heap_facts: ClassVar[Mapping[str, str]] = {LOOSE: "loose", NEXT: "next"}
 
     loose: tuple[Card, ...] = ()
@@ -70,8 +70,9 @@ class CardTable(Seated, frozen=True, kw_only=True, omit_defaults=True, forbid_un
         return "question.fate", {"card": self.card(ref), "ref": ref}
 
     def left(self, after: "After") -> dict[str, Any]:
-        """Every card where the ruling puts it: what went back comes next, what waits for a coup is nobody's yet, and
-        what is burned or discarded is gone. Face down stays what lies as it lay."""
+        """Every card where the ruling puts it. A card that went back is the next one, a card kept for a later coup
+        belongs to nobody yet, and burned or discarded cards are gone. A card that was face down stays so unless it
+        moved."""
         if not after.heaps:
             return {}
         lying = {name: after.heap(name) for name in self.heap_facts if name not in (LOOSE, NEXT)}
@@ -88,7 +89,7 @@ class CardTable(Seated, frozen=True, kw_only=True, omit_defaults=True, forbid_un
         return super().pointed(name, kind, value)
 
     def _lying(self, cards: tuple[str, ...]) -> list[str]:
-        """Where these cards lie: together where they are a whole heap, else wherever each of them is first found."""
+        """Where these cards lie: together if they are a whole heap, otherwise where each is first found."""
         for name, heap in self.heaps().items():
             if heap and cards == heap:
                 return [f"{name}.{number}" for number in range(1, len(heap) + 1)]
@@ -100,7 +101,7 @@ class CardTable(Seated, frozen=True, kw_only=True, omit_defaults=True, forbid_un
 
 
 def check_cards(table: CardTable, packs: int) -> None:
-    """No more copies of a card than packs, and nothing said of cards that are not there."""
+    """Check that there are no more copies of a card than packs, and that every card referred to exists."""
     heaps = table.heaps()
     check_copies((card for heap in heaps.values() for card in heap), packs)
     for ref in table.hidden:

@@ -1,4 +1,4 @@
-"""Chips once they were paid and collected: what still lies on the cloth for whatever happens next."""
+"""Chips after they were paid and collected: what still lies on the cloth."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class OnSpot(Protocol):
-    """Chips of one worth of one player on one spot."""
+    """Chips of one value, of one player, on one spot."""
 
     @property
     def player(self) -> str: ...
@@ -36,8 +36,8 @@ def collected(payments: "Iterable[Payment]") -> Counter[tuple[str, str]]:
 
 
 def staying(bets: "Iterable[B]", payments: "Iterable[Payment]") -> tuple[B, ...]:
-    """The bets that stay: a winning one lies on beside its prize, a losing one is gone, and of one that lost a part the
-    rest lies there, changed into one chip where it makes no whole number of them."""
+    """The bets that stay: a winning bet lies on beside its prize, a losing one is gone. If part of a bet was lost, the
+    rest stays, as a single chip if it is not a whole number of chips."""
     taken, found = collected(payments), []
     for bet in bets:
         lost = min(taken[bet.player, bet.spot], bet.amount)

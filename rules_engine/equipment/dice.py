@@ -1,4 +1,4 @@
-"""Dice: what they show, and everything that a throw of some of them can show."""
+"""Dice: what they show, and every possible throw."""
 
 from functools import cache
 from itertools import product
@@ -13,10 +13,10 @@ Throw = tuple[int, ...]
 
 @cache
 def throws(dice: int) -> tuple[Throw, ...]:
-    """Every throw of so many dice, each as likely as any other."""
+    """Every throw of so many dice, all equally likely."""
     return tuple(product(FACES, repeat=dice))
 
 
 def alike(throw: Throw) -> int:
-    """How many dice of a throw show the face that most of them show."""
+    """How many dice of a throw show its most frequent face."""
     return max(map(throw.count, throw))

@@ -8,7 +8,7 @@ SpotKey = Annotated[str, Meta(pattern="^[0-9a-z.-]+$", description="a spot of th
 
 
 class Spot(Struct, frozen=True):
-    """One place for chips: `key` names it in facts and answers, `chance` is its bet, `numbers` tell which of them."""
+    """A place for chips: `key` names it in facts and answers, `chance` is its bet, `numbers` are those it covers."""
 
     key: str
     chance: str

@@ -1,6 +1,6 @@
-"""People and where they are: seats with their numbers, and those who stand behind them.
+"""People and where they are: numbered seats, and those who stand behind them.
 
-`4` is the player in seat 4; `4a`, `4b` stand there, in order of arrival.
+`4` is the player in seat 4; `4a`, `4b` stand behind it, in order of arrival.
 """
 
 import re
@@ -12,7 +12,7 @@ from msgspec import Meta
 from rules_engine.errors import ImpossibleFacts
 from rules_engine.situation import Call, Situation
 
-MOST_SEATS = 9  # what a place can be written with; how many a table has is the law's
+MOST_SEATS = 9  # the largest number a place can have; the law says how many a table has
 
 PLACE = "[1-9][a-i]?"
 Seat = Annotated[int, Meta(ge=1, le=MOST_SEATS)]
@@ -32,7 +32,7 @@ class Seated(Situation, frozen=True, kw_only=True, omit_defaults=True, forbid_un
         return (*map(str, sorted(self.seats)), *sorted(self.standing))
 
     def part(self, who: str) -> str | None:
-        """The place of whoever has a part in the game, such as the banker."""
+        """The place of whoever has a role in the game, such as the banker."""
         return None
 
     def whereabouts(self, who: str) -> str:
@@ -51,7 +51,7 @@ def is_place(who: str) -> bool:
 
 
 def check_present(seats: tuple[int, ...], standing: tuple[str, ...]) -> set[str]:
-    """Everybody at the table by place, each listed once."""
+    """Check that no place is listed twice. Returns the places of everybody at the table."""
     if len(set(seats)) != len(seats):
         raise ImpossibleFacts("seats", "a seat is listed twice")
     if len(set(standing)) != len(standing):
@@ -65,7 +65,7 @@ def check_present(seats: tuple[int, ...], standing: tuple[str, ...]) -> set[str]
 def check_calls(
     calls: Iterable[Call], present: Collection[str], *, parts: Collection[str], with_sum: Collection[str] = ()
 ) -> None:
-    """Whoever speaks from a place is there, or has one of the parts in the game; words that name a sum have one."""
+    """Check that whoever speaks is at the table or has a role in the game, and that words that name a sum have one."""
     for index, call in enumerate(calls):
         if call.by not in present and call.by not in parts:
             raise ImpossibleFacts(f"calls[{index}].by", "nobody is at {place}", place=call.by)

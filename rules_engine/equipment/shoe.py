@@ -9,7 +9,7 @@ from rules_engine.equipment.cards import SUITS
 
 
 class Draw(draw.Draw):
-    """Draws cards too. A game says how many packs its tables have at least, and draws by what cards count in it."""
+    """Draws cards too. A game sets the least number of packs at its tables and adds draws by the value of cards."""
 
     packs: ClassVar[int]
 
@@ -18,7 +18,7 @@ class Draw(draw.Draw):
         self._out: Counter[str] = Counter()
 
     def of(self, pool: Sequence[str]) -> str:
-        """One of these cards, if the shoe still has it."""
+        """One of these cards that the shoe still has."""
         card = self.pick([card for card in pool if self._out[card] < self.packs])
         self._out[card] += 1
         return card

@@ -1,10 +1,10 @@
-{% load i18n static %}{% get_current_language as LANGUAGE_CODE %}// Says when there is no network, and does nothing else: no page, no answer and no case is ever kept here.
-// In {{ LANGUAGE_CODE }}: another language is another worker, which fetches the page anew.
+{% load i18n static %}{% get_current_language as LANGUAGE_CODE %}// Shows a page when there is no network, and nothing else: no page, answer or case is ever cached.
+// Language {{ LANGUAGE_CODE }}: a new language makes a new worker, which fetches the page again.
 const PAGE = "{% url 'offline' %}";
 const KEPT = [PAGE, "{% static 'sabot/sabot.css' %}"];
 
 addEventListener("install", (event) => {
-  // What is sent goes straight to the server: a page that is going away does not outlive a worker that is just starting.
+  // POST requests bypass the worker: a page that is closing would not wait for a worker to start.
   event.addRoutes?.({ condition: { requestMethod: "POST" }, source: "network" });
   event.waitUntil(caches.open("sabot").then((cache) => cache.addAll(KEPT)).then(() => skipWaiting()));
 });

@@ -82,7 +82,7 @@ def test_granted_mailed_checked_withdrawn(
     assert subject == f"Your certificate {granted.number} has been withdrawn"
     holder.goto(link)
     said = words_of(holder, tmp_path / "withdrawn.pdf")
-    assert "it entitles to nothing any more" in said
+    assert "it no longer entitles its holder to deal" in said
     assert "WITHDRAWN" in said
 
 

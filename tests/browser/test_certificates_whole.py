@@ -213,7 +213,7 @@ def test_exports_a_suspension_and_a_stranger(worker: None, visit: Visit, halfway
     assert not published_bit(stranger, jwt, tmp_path)
     code, words = check_offline(jwt, tmp_path)
     assert code == GOOD, words
-    assert "status lists looked at: suspension" in words
+    assert "status lists checked: suspension" in words
 
     # The very next question after the suspension is answered by it, everywhere.
     act(officer, chosen, "Suspend", REASON)

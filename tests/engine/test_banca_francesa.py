@@ -245,7 +245,7 @@ def test_what_the_text_leaves_open_is_not_ruled_on(facts: Situation, silence: st
     [
         (down(SMALL, bet("1", "small"), kind="settling", done="collected"), "there was nothing to collect"),
         (down(SMALL, bet("1", "big"), kind="settling", done="aces_collected"), "nothing to collect on aces"),
-        (down(NOTHING, bet("1", "big"), kind="settling", done="announced"), "no chance has come out"),
+        (down(NOTHING, bet("1", "big"), kind="settling", done="announced"), "no chance has won"),
         (
             down(SMALL, bet("1", "small"), kind="stake_touched", player="1", spot="small", wish="half"),
             "half of a bet that has won",

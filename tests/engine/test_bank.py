@@ -60,7 +60,7 @@ OPEN = [
     (SANREMO, "no right to pass", {"kind": "passes_bank", "regular": "1", "coups": ["tie"]}, {}),
     (
         PT[0],
-        "lets the hand go and repents",
+        "lets the hand go and changes his mind",
         {"kind": "hand_offered", "regular": "1"},
         {"calls": [{"by": "2", "says": "let_go"}, {"by": "2", "says": "take"}]},
     ),
@@ -138,7 +138,7 @@ IMPOSSIBLE = [
     ("incident.mover: the hand does not reach", {"kind": "moved_seat", "mover": "4", "left": 6}, {}),
     ("incident.left: he must have left", {"kind": "moved_seat", "mover": "2", "left": 1}, {}),
     ("incident.second: two different", {"kind": "seats_swapped", "first": "2", "second": "1", "consent": True}, {}),
-    ("incident.player: a partner is", {"kind": "partner_joins", "player": "1", "adds": 1000}, {}),
+    ("incident.player: a partner must be", {"kind": "partner_joins", "player": "1", "adds": 1000}, {}),
     ("incident.consent: there is no partner", {"kind": "raises_bank", "adds": 10, "consent": True}, {}),
     (
         "incident.amount: equal shares",

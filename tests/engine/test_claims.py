@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from rules_engine import rulebook
+from rules_engine.cases import Case
 from rules_engine.errors import ImpossibleFacts, NotRegulated
-from rules_engine.game import Case
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer import GAME
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO

@@ -21,11 +21,12 @@ from rules_engine.equipment.dice import throws
 from rules_engine.errors import EngineError, ImpossibleFacts, NotRegulated
 from rules_engine.games.craps import GAME, layout
 from rules_engine.games.craps.books import CRAPS
-from rules_engine.games.craps.odds import edge, ends_of, odds, won
+from rules_engine.games.craps.odds import ends_of, odds
 from rules_engine.games.craps.series import SeriesThrown, play
 from rules_engine.games.craps.settlement import outcome, outcomes, point_after
 from rules_engine.games.craps.settling import BetsToSettle
 from rules_engine.games.craps.table import Bet, Situation
+from rules_engine.games.layout_bets.odds import edge, won
 from rules_engine.ruling import Payment
 from rules_engine.situation import kind_of
 
@@ -110,7 +111,8 @@ def test_no_chip_is_lost_or_made(facts: Situation) -> None:
 def test_bets_together_end_as_they_do_one_by_one(facts: Situation) -> None:
     def ends(bets: tuple[Bet, ...]) -> list[tuple[Any, ...]] | str:
         try:
-            return [one[1:] for one in outcomes(BOOK, structs.replace(facts, bets=bets))]
+            settled = outcomes(BOOK, structs.replace(facts, bets=bets))
+            return [(one.spot, one.verdict, one.prize) for one in settled]
         except NotRegulated as silence:
             return str(silence)
 
@@ -263,7 +265,7 @@ def test_what_the_text_is_silent_about_is_declined(facts: dict[str, Any], silenc
         ({"shooter": "9"}, "shooter: nobody is at 9"),
         ({"bets": [bet("9", "field")]}, r"bets\[0\].player: nobody is at 9"),
         ({"bets": [bet("2", "field"), bet("2", "field")]}, r"bets\[1\]: chips of one worth on one spot are one bet"),
-        ({"bets": [bet("2", "pass"), bet("2", "pass-odds")]}, r"bets\[1\].chance: such a bet lies there only while"),
+        ({"bets": [bet("2", "pass"), bet("2", "pass-odds")]}, r"bets\[1\].chance: such a bet is only possible while"),
         ({"bets": [{**bet("2", "field"), "number": 6}]}, r"bets\[0\].number: the layout has no field on 6"),
         ({"point": 5, "bets": [bet("2", "come.4"), bet("2", "come-odds.4", 2)]}, "bets: 2 has more odds"),
     ],

@@ -281,11 +281,11 @@ def test_a_player_who_says_that_betting_is_closed_closes_nothing() -> None:
         ({"incident": LATE | {"wish": "place"}}, "nothing tells how far the coup has come"),
         (
             {"dice": [1, 2, 3], "incident": {"kind": "zones_lit", "zones": ["small", "big"]}},
-            "not one zone is wrong",
+            "exactly one zone must be wrong",
         ),
         (
             {"dice": [1, 2, 3], "bets": [bet("1", "big")], "incident": {"kind": "covering_wanted", "paid": ["1"]}},
-            "somebody is paid who has won nothing",
+            "a player is paid who has won nothing",
         ),
         (
             {"dice": [1, 2, 3], "bets": [bet("1", "big")], "incident": {"kind": "next_act", "done": "zones_lit"}},
@@ -297,14 +297,14 @@ def test_a_player_who_says_that_betting_is_closed_closes_nothing() -> None:
                 "bets": [bet("1", "big")],
                 "incident": {"kind": "prize_traced", "player": "1", "prize": 5},
             },
-            "not one bet of 1 earns 5",
+            "exactly one bet of 1 must earn 5",
         ),
-        ({"dice": [1, 2], "incident": {"kind": "dice_shown"}}, "a throw is of three dice"),
+        ({"dice": [1, 2], "incident": {"kind": "dice_shown"}}, "a throw has three dice"),
         ({"dice": [1, 2, 3], "incident": {"kind": "next_act", "done": "rung"}}, "nobody sees the dice under the dome"),
         ({"bets": [bet("8", "big")], "incident": {"kind": "next_act", "done": "rung"}}, "nobody is at 8"),
         (
             {"bets": [bet("1", "big"), bet("1", "big", 2)], "incident": {"kind": "next_act", "done": "rung"}},
-            "chips of one worth in one zone are one bet",
+            "chips of one worth on one spot are one bet",
         ),
     ],
 )

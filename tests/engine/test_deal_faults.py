@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from rules_engine import rulebook
+from rules_engine.cases import Case
 from rules_engine.errors import NotRegulated
-from rules_engine.game import Case
 from rules_engine.games.baccarat.cards import score, value
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying

@@ -148,7 +148,7 @@ def test_pt_maq_14_without_a_record_the_text_does_not_decide() -> None:
     ("machines", "seats", "reason"),
     [
         ([machine(1), machine(1)], [], "listed twice"),
-        ([machine(1)], [1], "whoever sits before machine 1 plays it"),
+        ([machine(1)], [1], "whoever sits at machine 1 plays it"),
         ([machine(1, player="2")], [], "nobody sits at 2"),
         ([machine(1, player="1", out=True)], [1], "out of service is not played"),
         ([machine(1, player="1", prize=5, won="jackpot", jackpot=9)], [1], "a sequence or a jackpot"),

@@ -12,14 +12,21 @@ import pytest
 from rules_engine import GAMES, EngineError, ImpossibleFacts, NotRegulated, encode, rulebook
 from rules_engine.__main__ import main
 from rules_engine.documents import FORMAT
+from rules_engine.games.layout_bets.table import LayoutTable
 from rules_engine.misfits import misfit
 from rules_engine.narration import refusal, refused
 from rules_engine.words import LANGUAGES, REFUSALS, _Formatter
 from tests.engine.refusal_templates import CORE, ENGINE, calls, sentence, templates
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
-WORDS = {CORE: ENGINE / "words"} | {game: ENGINE / "games" / game / "words" for game in GAMES}
+FAMILY = "layout_bets"
+WORDS = {CORE: ENGINE / "words"} | {package: ENGINE / "games" / package / "words" for package in (*GAMES, FAMILY)}
 TOLD = [(game, language) for game in GAMES for language in OTHERS if (WORDS[game] / language).is_dir()]
+
+
+def raised(game: str) -> set[str]:
+    """Every sentence that a game can raise besides those of the core, with those of the family it belongs to."""
+    return templates()[game] | (templates()[FAMILY] if issubclass(GAMES[game].situation, LayoutTable) else set())
 
 
 def names(pattern: str) -> set[str]:
@@ -36,7 +43,7 @@ def test_every_refusal_is_a_sentence_with_values() -> None:
 @pytest.mark.parametrize(("game", "language"), TOLD)
 def test_every_refusal_of_a_game_is_said_in_its_languages(game: str, language: str) -> None:
     said = GAMES[game].words.refusals(language)
-    wanted = templates()[game] | templates()[CORE]
+    wanted = raised(game) | templates()[CORE]
     assert sorted(wanted - set(said)) == []
     assert {template: said[template] for template in wanted if names(template) != names(said[template])} == {}
 
@@ -47,7 +54,7 @@ def test_every_value_of_a_refusal_can_be_shown(game: str, language: str) -> None
     words = GAMES[game].words
     tables = {id.rpartition(".")[0] for id in words.catalogue(language)}
     tables |= {table.partition(".")[0] for table in tables}
-    said = {template: words.refusals(language).get(template, template) for template in templates()[game]}
+    said = {template: words.refusals(language).get(template, template) for template in raised(game)}
     kinds = {
         kind: pattern for pattern in said.values() for _text, _name, kind, _how in Formatter().parse(pattern) if kind
     }

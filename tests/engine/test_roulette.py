@@ -306,7 +306,7 @@ def test_pt_ix_2_which_way_the_american_order_runs_is_not_said() -> None:
         (situation(incident={"kind": "prize_seen", "stake": 500, "paid": 501}), "no bet of 500 earns 501"),
         (
             situation(number=17, bets=[bet("1", "17")], incident={"kind": "winners_to_pay"}),
-            "two spots must win at least, and nobody have two prizes",
+            "at least two spots must win, and nobody may have two prizes",
         ),
         (
             situation(number=17, bets=[bet("1", "17")], incident={"kind": "settling", "done": "collected"}),
@@ -328,7 +328,7 @@ def test_pt_ix_2_which_way_the_american_order_runs_is_not_said() -> None:
                 bets=[bet("1", "17")],
                 incident={"kind": "several_prizes", "player": "1", "manner": "in_turn"},
             ),
-            "1 has not several prizes",
+            "1 does not have several prizes",
         ),
         (
             situation(
@@ -348,7 +348,7 @@ def test_pt_ix_2_which_way_the_american_order_runs_is_not_said() -> None:
         ),
         (
             situation(number=17, bets=[bet("1", "17")], incident={"kind": "prize_traced", "player": "1", "prize": 5}),
-            "not one bet of 1 earns 5",
+            "exactly one bet of 1 must earn 5",
         ),
         (
             situation(incident={"kind": "neighbour_asked", "number": 17, "beside": 5}),

@@ -71,9 +71,9 @@ SEEN = [
     "0 0",
     "refused an annulled sitting has no result",
     "refused an annulled sitting stays annulled",
-    "refused a try that was given back stays so",
-    "refused an annulment stays as it was asked for",
-    "refused an annulment is never removed",
+    "refused an attempt that was given back cannot be taken away",
+    "refused an annulment keeps what was requested",
+    "refused an annulment is never deleted",
     "refused an annulled sitting gives no certificate",
 ]
 

@@ -70,7 +70,7 @@ except IntegrityError as refusal:
     said["others"]["removed"] = str(refusal).split(chr(10))[0]
 print("SAID" + json.dumps(said))
 """
-PARTIAL = "who wrote the item, had it, or taught or examined the appellant does not decide the appeal"
+PARTIAL = "an appeal is not decided by anybody who wrote or had the item, or taught or examined the appellant"
 
 
 @pytest.mark.services
@@ -87,8 +87,8 @@ def test_no_partial_reviewer_decides_and_nothing_decided_changes(
     assert said["at once"] == [2, 1]
     assert said["others"] == {
         "impartial": "changed",
-        "again": "an appeal is decided once",
-        "reviewer": "an appeal is decided once",
-        "text": "an appeal stays as it was lodged",
-        "removed": "an appeal is never removed",
+        "again": "an appeal is decided only once",
+        "reviewer": "an appeal is decided only once",
+        "text": "an appeal keeps what was lodged",
+        "removed": "an appeal is never deleted",
     }

@@ -149,7 +149,7 @@ def test_nobody_reads_their_own_result_out_of_figures_before_it_is_released(rout
     Result.objects.update(released_at=None)
     answer = browser_of(both).get(reverse(route, args=[subject]))
     assert answer.status_code == 409
-    assert "not released yet" in answer.content.decode()
+    assert "not been released yet" in answer.content.decode()
     assert browser_of(session.created_by).get(reverse(route, args=[subject])).status_code == 200
     Result.objects.update(released_at=timezone.now())
     assert browser_of(both).get(reverse(route, args=[subject])).status_code == 200

@@ -157,7 +157,7 @@ def run(*args: str) -> tuple[str, str]:
 
 
 def test_the_command_says_how_many_hold(log: list[Entry]) -> None:
-    assert run() == (f"5 entries, all whole. The last seal: 5:{log[-1].digest}\n", "")
+    assert run() == (f"5 entries, all intact. Last seal: 5:{log[-1].digest}\n", "")
 
 
 def test_the_command_names_each_broken_place_and_fails(log: list[Entry]) -> None:
@@ -170,7 +170,7 @@ def test_the_command_names_each_broken_place_and_fails(log: list[Entry]) -> None
         "entry 2: its content was changed",
         "entry 4: entries 4 to 4 are missing",
         "entry 5: it does not follow the entry before it",
-        "The audit log does not hold: 3 broken places.",
+        "The audit log is broken in 3 places.",
     ]
 
 
@@ -181,7 +181,7 @@ def test_a_noted_seal_finds_a_log_rewritten_as_a_whole(log: list[Entry]) -> None
         Head.objects.all().delete()
     for number in range(1, 6):
         record(None, "test.done", f"thing:{number}")
-    assert "all whole" in run()[0]
+    assert "all intact" in run()[0]
     assert run("--seal", noted)[1].startswith("entry 5: its seal is not the one that was noted")
     assert run("--seal", f"6:{GENESIS}")[1].startswith("entry 6: it is missing")
     with pytest.raises(CommandError, match="NUMBER:SEAL"):
@@ -190,7 +190,7 @@ def test_a_noted_seal_finds_a_log_rewritten_as_a_whole(log: list[Entry]) -> None
 
 def test_a_noted_seal_that_still_holds(log: list[Entry]) -> None:
     record(None, "test.later", "thing:6")
-    assert "6 entries, all whole" in run("--seal", f"5:{log[-1].digest}")[0]
+    assert "6 entries, all intact" in run("--seal", f"5:{log[-1].digest}")[0]
 
 
 # ---- at once
@@ -219,4 +219,4 @@ def test_two_at_once_on_postgresql_leave_one_chain(install: Callable[..., Any], 
     assert done.returncode == 0, done.stderr
     verified = installation.manage("verify_audit")
     assert verified.returncode == 0, verified.stderr
-    assert verified.stdout.startswith("80 entries, all whole")
+    assert verified.stdout.startswith("80 entries, all intact")

@@ -87,10 +87,10 @@ def test_every_sentence_is_portuguese_too_and_every_figure_has_a_label(act: str)
 # ---- what they say
 
 
-def last(language: str = "en") -> words.Told:
+def last(language: str = "en") -> words.EntryText:
     entry = Entry.objects.select_related("actor").order_by("-number")[:1]
     with translation.override(language):
-        return words.told(entry)[0]
+        return words.describe(entry)[0]
 
 
 @pytest.mark.django_db
@@ -128,7 +128,7 @@ def test_roles_closing_and_return() -> None:
     closing.close(ana, by=administrator, reason="Segunda.")
     assert (last().sentence, last().reason) == ("Zé closed the account of Ana Gil.", "Segunda.")
     with translation.override("en"):
-        everything = words.told(Entry.objects.order_by("number"))
+        everything = words.describe(Entry.objects.order_by("number"))
     assert [told.reason for told in everything] == ["", "Primeira.", "Engano.", "Segunda."]
 
 
@@ -169,7 +169,7 @@ def test_a_whole_house_is_told_without_a_code_or_an_id() -> None:
     assert len({entry.act for entry in entries}) >= 8
     for language in ("pt", "en"):
         with translation.override(language):
-            for told in words.told(entries):
+            for told in words.describe(entries):
                 said = " ".join([told.sentence, told.title, *map(str, told.lines)])
                 assert not re.search(r"[0-9a-f]{8}-[0-9a-f]{4}|\b[a-z_]+\.[a-z_]+\b|_|%\(|–", said), said
 
@@ -179,6 +179,6 @@ def test_what_is_gone_since_is_not_named_and_breaks_nothing() -> None:
     for subject in ("person:99999", "sitting:nonsense", "certificate:", "session", "programme:<b>", "person:x"):
         for act in ACTS:
             record(None, act, subject, step=1, people=[77], sittings=["x"], event="x", programme_version=5)
-    assert all("–" in told.sentence or "%" not in told.sentence for told in words.told(Entry.objects.all()))
+    assert all("–" in told.sentence or "%" not in told.sentence for told in words.describe(Entry.objects.all()))
     record(None, "of.an.earlier.release", "thing:1", score="82.3232")
-    assert last().sentence == "The platform did something that this release has no words for."
+    assert last().sentence == "The platform did something that this release cannot describe."

@@ -182,7 +182,7 @@ def test_whoever_sat_a_case_that_the_bank_keeps_reads_its_mark_and_no_ruling(cli
     client.force_login(trainee)
     address = reverse("own_result_item", args=[sitting.pk, place])
     page = client.get(address)
-    assert "kept for further exams" in page.content.decode()
+    assert "kept for future exams" in page.content.decode()
     assert [template.name for template in page.templates].count("practice/feedback.html") == 0
     library.release(version, instructor(), "Para o treino.")
     assert "practice/feedback.html" in [template.name for template in client.get(address).templates]

@@ -8,8 +8,8 @@ from django.utils import timezone
 from exams.certificates import issuance, lifecycle, services
 from exams.certificates.issuance import ALPHABET, CODE_LENGTH, HeldBack
 from exams.certificates.models import Act, Certificate
+from exams.results import hooks
 from exams.results.models import Result
-from exams.results.signals import decided
 from tests.exams import making
 from tests.exams.certifying import add_result, make_certificate, make_result
 from tests.factories import PersonFactory
@@ -102,7 +102,7 @@ def test_the_sweep_finds_what_no_message_brought() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_a_decision_wakes_the_worker(worker: None) -> None:
     result = make_result(making.make_version())
-    decided.send(sender=Result, result_id=result.pk)
+    hooks.result_decided(result.pk)
     until("there is a certificate", lambda: Certificate.objects.filter(result=result).exists())
 
 

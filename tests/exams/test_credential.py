@@ -444,7 +444,7 @@ def test_the_command_checks_offline(certificate: Certificate, token: str, tmp_pa
     listed.write_text(*lists_of(certificate))
     unasked = command(paper, "--keys", published)
     assert (unasked.returncode, unasked.stdout) == (UNASKED, "")
-    assert "STATUS WAS NOT ASKED" in unasked.stderr
+    assert "STATUS WAS NOT CHECKED" in unasked.stderr
     good = command(paper, "--keys", published, "--status", listed)
     assert (good.returncode, good.stderr) == (GOOD, "")
     assert "VALID" in good.stdout

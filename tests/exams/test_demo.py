@@ -20,7 +20,7 @@ from exams.audit.services import verify
 from exams.certificates import issuance, lifecycle
 from exams.certificates.models import Certificate
 from exams.demo import exam_data
-from exams.demo.past import played_at
+from exams.demo.held_exams import played_at
 from exams.hr import roster
 from exams.hr.models import StaffRecord
 from exams.records.models import Session, Sitting

@@ -145,7 +145,7 @@ def test_a_logo_is_drawn_and_told_to_who_cannot_see_it(monkeypatch: pytest.Monke
     ("act", "language", "expected"),
     [
         ("suspend", "pt", "Suspenso em 16 de novembro de 2026: não habilita a nada até ser reposto."),
-        ("withdraw", "en", "Withdrawn on 16 November 2026: it entitles to nothing any more."),
+        ("withdraw", "en", "Withdrawn on 16 November 2026: it no longer entitles its holder to deal."),
         ("withdraw", "pt", "Retirado em 16 de novembro de 2026: já não habilita a nada."),
     ],
 )

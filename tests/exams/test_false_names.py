@@ -91,7 +91,7 @@ def test_a_class_list_changes_no_name() -> None:
 
 def test_the_database_itself_refuses_a_name_that_two_people_have_not_accepted() -> None:
     person = PersonFactory(name=TRUE)
-    refused = pytest.raises(IntegrityError, match="two people change the name of an account")
+    refused = pytest.raises(IntegrityError, match="renaming an account takes two people")
     with refused, transaction.atomic():
         User.objects.filter(pk=person.pk).update(name=FALSE)
     with refused, transaction.atomic():
@@ -115,14 +115,14 @@ def test_a_correction_stays_as_it_was_asked_for() -> None:
     person = PersonFactory(name=TRUE)
     waiting = ask(person, "Carla Costa Prates")
     found = NameCorrection.objects.filter(pk=waiting.pk)
-    with pytest.raises(IntegrityError, match="stays as it was asked for"), transaction.atomic():
+    with pytest.raises(IntegrityError, match="keeps the name that was requested"), transaction.atomic():
         found.update(name=FALSE)
     with pytest.raises(IntegrityError), transaction.atomic():  # accepted by nobody
         found.update(accepted=True, decided_at=timezone.now())
     name_correction.refuse(waiting, by=clerk())
-    with pytest.raises(IntegrityError, match="decided once"), transaction.atomic():
+    with pytest.raises(IntegrityError, match="decided only once"), transaction.atomic():
         found.update(accepted=True, decided_by=clerk())
-    with pytest.raises(IntegrityError, match="never removed"), transaction.atomic():
+    with pytest.raises(IntegrityError, match="never deleted"), transaction.atomic():
         found.delete()
 
 
@@ -221,12 +221,12 @@ def test_who_is_removed_and_entered_again_is_called_as_the_account_is_then() -> 
 
 def test_the_database_keeps_candidates_and_sittings_to_their_names() -> None:
     person, session = PersonFactory(name=TRUE), making.make_session()
-    with pytest.raises(IntegrityError, match="under the name of the account"), transaction.atomic():
+    with pytest.raises(IntegrityError, match="with the name of the account"), transaction.atomic():
         Candidate.objects.create(session=session, person=person, name=FALSE)
     candidate = making.enter(session, person=person)
     with pytest.raises(IntegrityError, match="keeps the person and the name"), transaction.atomic():
         Candidate.objects.filter(pk=candidate.pk).update(name=FALSE)
-    with pytest.raises(IntegrityError, match="has the name of its candidate"), transaction.atomic():
+    with pytest.raises(IntegrityError, match="carries the name of its candidate"), transaction.atomic():
         Sitting.objects.create(candidate=candidate, name=FALSE, started_at=timezone.now(), deadline_at=timezone.now())
 
 

@@ -15,11 +15,10 @@ from msgspec.structs import replace
 import rules_engine
 from exams.audit.models import Entry
 from exams.records.models import FormItem, Response
-from exams.results import grading, letters
+from exams.results import grading, hooks, letters
 from exams.results.marking import mark_item
 from exams.results.models import Mark, Result
-from exams.results.signals import decided
-from exams.sittings.signals import closed
+from exams.sittings import hooks as sittings_hooks
 from rules_engine.games.baccarat.cards import BACCARA
 from tests.exams.making import answer, close, enter, make_rules, make_session, make_version, right_answer, start
 from training.mail.courier import deliver
@@ -57,13 +56,12 @@ def test_an_item_never_touched_has_a_mark_too():
     assert Mark.objects.count() == 5
 
 
-def test_grading_again_changes_nothing():
+def test_grading_again_changes_nothing(monkeypatch):
     sitting = closed_sitting()
-    heard = []
-    decided.connect(listener := lambda result_id, **_: heard.append(result_id))
+    heard: list[object] = []
+    monkeypatch.setattr(hooks.result_decided, "subscribers", [heard.append])
     first = grading.grade_sitting(sitting.pk)
     assert grading.grade_sitting(sitting.pk) == first
-    decided.disconnect(listener)
     assert Mark.objects.count() == 5
     assert Result.objects.count() == 1
     assert heard == [first.pk]
@@ -96,9 +94,9 @@ def test_closing_wakes_the_grader_once_committed(django_capture_on_commit_callba
     sitting = closed_sitting()
     with patch("exams.results.tasks.grade.apply_async") as sent:
         with django_capture_on_commit_callbacks(execute=True):
-            closed.send(type(sitting), sitting_id=sitting.pk)
+            sittings_hooks.sitting_closed(sitting.pk)
             sent.assert_not_called()
-        sent.assert_called_once_with((str(sitting.pk),), producer=ANY)
+        sent.assert_called_once_with((str(sitting.pk),), {}, producer=ANY)
 
 
 @pytest.mark.parametrize(("seconds", "graded"), [(9, 0), (11, 1)])

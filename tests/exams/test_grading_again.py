@@ -10,11 +10,10 @@ from django.utils import timezone
 import rules_engine
 from exams.audit.models import Entry
 from exams.records.models import ExamItem, Sitting
-from exams.results import grading, letters
+from exams.results import grading, hooks, letters
 from exams.results.decision import OtherBlueprint
 from exams.results.models import Mark, Result
 from exams.results.shadow_grading import publish, shadow
-from exams.results.signals import decided
 from tests.exams.making import answer, close, enter, make_rules, make_session, make_version, start
 from tests.factories import PersonFactory
 from training.mail.courier import deliver
@@ -56,7 +55,7 @@ def test_a_new_engine_alone_is_no_change(monkeypatch: pytest.MonkeyPatch) -> Non
     assert not shadow(sitting).changed
 
 
-def test_a_voided_item_is_published_with_new_marks_and_a_new_result() -> None:
+def test_a_voided_item_is_published_with_new_marks_and_a_new_result(monkeypatch: pytest.MonkeyPatch) -> None:
     sitting = graded_sitting()
     letters.send_owed(Result.objects.get().pk)
     item = void(sitting, 5)
@@ -64,9 +63,8 @@ def test_a_voided_item_is_published_with_new_marks_and_a_new_result() -> None:
     assert [change.before.form_item.item for change in found.marks] == [item]
     actor = PersonFactory()
     heard: list[Any] = []
-    decided.connect(listener := lambda result_id, **_: heard.append(result_id))
+    monkeypatch.setattr(hooks.result_decided, "subscribers", [heard.append])
     result = publish(found, cause=Mark.Cause.VOIDED, actor=actor, reason="appeal 7")
-    decided.disconnect(listener)
     assert result is not None
     assert (result.number, result.in_force, result.score, result.passed) == (2, True, 100, True)
     assert heard == [result.pk]

@@ -19,7 +19,7 @@ import rules_engine
 from exams.audit.models import Entry
 from exams.audit.services import verify as verify_log
 from exams.papers import exam_bank
-from exams.papers.exam_bank import is_kept
+from exams.papers.exam_bank import is_reserved
 from exams.papers.pool import Pool
 from exams.records.models import ExamItem, RulingAsked, Session
 from exams.worklist import work_of_exams
@@ -201,7 +201,7 @@ def test_a_program_reads_why(teacher: Client, live: ExamItem) -> None:
     assert error["code"] == "kept_for_exams"
 
 
-def test_nothing_typed_is_lost_and_a_draft_is_kept_without_its_ruling(teacher: Client, live: ExamItem) -> None:
+def test_nothing_typed_is_lost_and_a_draft_is_reserved_without_its_ruling(teacher: Client, live: ExamItem) -> None:
     sent = form_of(live.scenario)
     page = teacher.post(NEW, sent)
     assert dict(page.context["sketch"].typed) == editor.sketch_of(live.scenario).typed
@@ -424,15 +424,15 @@ def test_who_sat_an_item_of_the_bank_reads_no_ruling_in_any_state(banked: Versio
     item = making.put_in_use(banked.scenario)
     Session.objects.filter(pk=item.session_id).update(entry_closes_at=timezone.now())
     state(banked, name)
-    assert is_kept(item)
+    assert is_reserved(item)
 
 
 def test_who_sat_a_case_reads_no_ruling_while_another_session_puts_it() -> None:
     sat = making.put_in_use(make_scenario("live"))
     Session.objects.filter(pk=sat.session_id).update(entry_closes_at=timezone.now())
-    assert not is_kept(sat)
+    assert not is_reserved(sat)
     making.put_in_use(changed(sat.scenario))
-    assert is_kept(sat)
+    assert is_reserved(sat)
 
 
 def test_exams_do_not_generate_what_the_bank_or_another_exam_has(banked: Version) -> None:
@@ -460,4 +460,4 @@ def test_asking_takes_the_same_queries_however_much_is_guarded(
     for count in (1, 4):
         items = list(ExamItem.objects.values_list("pk", flat=True)[:count])
         with django_assert_num_queries(1):  # each case was sketched above
-            assert exam_bank.still_put(items) == set(items)
+            assert exam_bank.still_in_use(items) == set(items)

@@ -6,7 +6,7 @@ from pathlib import Path
 # Everything in the platform that makes the engine rule, and why it tells nobody what an exam asks.
 RULES = {
     "training/api/engine.py": "verify_open; what is generated is passed over by candidates.offer",
-    "training/demo/house.py": "makes demo data",
+    "training/demo/training_data.py": "makes demo data",
     "training/desk/case_context.py": "called by around_views alone",
     "training/desk/case_context_views.py": "verify_open",
     "training/desk/trial_views.py": "verify_open",
@@ -68,7 +68,7 @@ SHOWING = {  # who shows the mark of an answer or a whole paper, with what is ri
     "training/desk/views.py": "is_kept_out",
     "training/practice/drill_views.py": "is_kept_out",
     "exams/appeals/views.py": "is_closed_to: who decides an appeal must read what the bank keeps",
-    "exams/results/paper.py": "is_kept on the candidate's page; items_shown, untold and is_closed_to on the examiner's",
+    "exams/results/paper.py": "is_reserved for candidates; items_shown, secret_sittings, is_closed_to for examiners",
 }
 
 

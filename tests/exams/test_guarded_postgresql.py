@@ -19,7 +19,7 @@ from tests.exams import making
 from tests.factories import PersonFactory
 from tests.library.versions import instructor, make_published, make_scenario
 from training.library import guarded, services
-from training.library.guarded_requests import Asked
+from training.library.hooks import Asked
 from training.people.models import Role
 
 said = {"free": guarded.is_guarded(make_scenario("live"))}
@@ -28,7 +28,7 @@ banked = make_published(seed="kept", reserved=True)
 services.new_version(banked.item, banked.author)
 said["live"] = [case.session == item.session_id for case in guarded.closed_to(banked.author, item.scenario)]
 said["kept"] = [len(guarded.closed_to(who, banked.scenario)) for who in (instructor(), banked.author)]
-said["put"] = bank.still_put([item.pk]) == {item.pk}
+said["put"] = bank.still_in_use([item.pk]) == {item.pk}
 
 person, ready = PersonFactory(roles=[Role.INSTRUCTOR]), threading.Barrier(4)
 asked = Asked(guarded.Guarded(f"exam_item:{item.pk}", session=item.session_id), "0" * 64)

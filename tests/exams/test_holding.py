@@ -71,7 +71,7 @@ def test_nobody_is_told_a_score_while_another_has_the_same_cases(signed_in: Sign
     assert issuance.follow(result.pk) is None and not Certificate.objects.exists()
     # Nor is anybody who could tell them.
     listed = examiner.get(reverse("session_results", args=[session.pk])).content.decode()
-    assert "100%" not in listed and "kept back" in listed and ">Passed<" not in listed
+    assert "100%" not in listed and "withheld" in listed and ">Passed<" not in listed
     decided = examiner.get(reverse("decide_result", args=[result.pk])).content.decode()
     assert "100%" not in decided and "no score is shown yet" in decided
     figures = examiner.get(reverse("session_statistics", args=[session.pk]))
@@ -131,7 +131,7 @@ def test_another_session_with_a_near_case_holds_it_too(django_assert_num_queries
     held = sat(session)
     assert held.released_at is None
     assert held_scores.held_back([held.sitting_id, result.sitting_id]) == {held.sitting_id, result.sitting_id}
-    assert held_scores.untold([held, result]) == {held.sitting_id}, "what was told stays told"
+    assert held_scores.secret_sittings([held, result]) == {held.sitting_id}, "what was told stays told"
     over(other)
     over(shared)
     assert release.release_due() == 1

@@ -13,7 +13,7 @@ from django.utils.translation import override
 
 from exams.accounts.forms import InvitationForm
 from exams.audit.models import Entry
-from exams.audit.words import told
+from exams.audit.words import describe
 from exams.house_office import services
 from exams.house_office.services import Policy
 from tests.exams.test_house import png
@@ -176,7 +176,7 @@ def test_the_log_tells_old_and_new_in_words(administrator: User) -> None:
     decide(administrator)
     decide(administrator, languages=["en"], second_factor=True, practice_kept_days=365)
     with override("en"):
-        lines = [str(line) for line in told(Entry.objects.order_by("-number")[:1])[0].lines]
+        lines = [str(line) for line in describe(Entry.objects.order_by("-number")[:1])[0].lines]
     assert lines == [
         "Languages: Português, English → English",
         "Two-step verification required of staff: no → yes",
@@ -262,7 +262,7 @@ def test_a_picture_does_not_wait_and_the_page_says_so(client: Client, safe: User
         client.post(answer["Location"], {"password": PASSWORD, "next": "/house/"})
     page = client.get("/house/").content.decode()
     assert 'value="Amélia"' in page
-    assert ("The logo was not saved with it" not in page) is proved
+    assert ("The logo was not saved" not in page) is proved
     assert (selectors.current().logo is not None) is proved
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import override
 
 import rules_engine
 from exams.audit.models import Entry
-from exams.audit.words import told
+from exams.audit.words import describe
 from exams.house_office import rulings
 from exams.papers.pool import fit_for_exam
 from rules_engine import Scenario
@@ -172,9 +172,9 @@ def test_the_acts_are_on_record_in_sentences(instructor: User, administrator: Us
     ruling = adopt(instructor)
     rulings.sign(ruling.pk, administrator)
     rulings.withdraw(ruling.pk, administrator, "The board thought again.")
-    entries = told(Entry.objects.order_by("number"))
+    entries = describe(Entry.objects.order_by("number"))
     assert [one.entry.act for one in entries] == ["reading.adopted", "reading.signed", "reading.withdrawn"]
-    assert entries[0].sentence.startswith("Rita Moura recorded how the house reads")
+    assert entries[0].sentence.startswith("Rita Moura recorded the house's reading")
     assert "What closes the bets" in entries[0].sentence and entries[2].reason == "The board thought again."
 
 

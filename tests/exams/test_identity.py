@@ -25,7 +25,7 @@ from training.platform.errors import Refused
 
 pytestmark = pytest.mark.django_db
 TRUE = "Carla Costa"
-OWN_HAND = r"Registou ou alterou esta conta|You entered this account"
+OWN_HAND = r"Registou ou alterou esta conta|You created or changed this account"
 
 
 def watcher(session: Session, *roles: Role) -> User:
@@ -177,10 +177,9 @@ def test_the_room_sees_every_change_since_the_entry_and_what_waits() -> None:
     for page in (page_of(sitting), f"/exams/exam_sessions/{sitting.candidate.session_id}/live/"):
         told = one.get(page).content.decode()
         assert "Name changed from Carla Antes to Carla Prates" in told
-        assert f"asked for by {changed.asked_by.name}, signed by {changed.decided_by.name}" in told
+        assert f"requested by {changed.asked_by.name}, signed by {changed.decided_by.name}" in told
         assert (
-            f"Change of name not signed yet, from Carla Prates to Carla Depois: asked for by {waits.asked_by.name}"
-            in told
+            f"Name change not signed yet, from Carla Prates to Carla Depois: requested by {waits.asked_by.name}" in told
         )
         assert TRUE not in told
         assert "the name was changed or is to be changed" in told

@@ -12,7 +12,7 @@ from exams.audit.models import Entry
 from exams.invigilation import acts, alerts, live
 from exams.records.models import Candidate, Event, Session, Sitting
 from exams.sittings import sitting
-from exams.sittings.events import Told
+from exams.sittings.events import BrowserEvent
 from exams.sittings.sitting import CODE_TRIES, Change
 from tests.exams import making
 from tests.factories import PersonFactory
@@ -173,7 +173,7 @@ def test_the_room_is_told_who_needs_somebody_and_why_the_most_pressing_first(
     )
     for one in (calm, moving, closed):
         acts.check_identity(one, name=one.name, by=watcher, now=now)
-    sitting.pulse(left, [Told("blurred", 2)], device="one", now=now + 5 * SECOND)
+    sitting.pulse(left, [BrowserEvent("blurred", 2)], device="one", now=now + 5 * SECOND)
     with pytest.raises(sitting.Elsewhere):
         sitting.arrive(moving, 1, device="two", now=now + 6 * SECOND)
     sitting.hand_in(closed, device="one", now=now + 6 * SECOND)
@@ -184,7 +184,7 @@ def test_the_room_is_told_who_needs_somebody_and_why_the_most_pressing_first(
     assert shown[0][1] == ["Too many wrong codes: allow the code again."]
     assert "release the exam, or give the code" in shown[1][1][0]
     assert [text[:13] for text in shown[2][1]] == ["Left the page", "The identity "]
-    sitting.pulse(left, [Told("focused", 0)], device="one", now=now + 11 * SECOND)
+    sitting.pulse(left, [BrowserEvent("focused", 0)], device="one", now=now + 11 * SECOND)
     assert told(session, now + 12 * SECOND)[-1] == ("Bia", ["The identity has not been checked yet."])
     page = browser_of(watcher).get(address(session)).content.decode()
     assert page.index("Quem precisa de si") < page.index("<table")

@@ -109,7 +109,7 @@ def test_an_empty_one_would_not_have_passed_and_says_what_to_practise(
     mock = begin(client, version)
     client.post(reverse("mock", args=[mock.pk]))
     graded()
-    told = selectors.told(Mock.objects.get(pk=mock.pk), "pt")
+    told = selectors.summarise(Mock.objects.get(pk=mock.pk), "pt")
     assert told is not None
     assert (told.passed, told.percent) == (False, "0")
     assert [weak.subject for weak in told.weak] == ["pt-chemin-de-fer/third_card", "pt-chemin-de-fer/banco_priority"]

@@ -81,15 +81,15 @@ retention.erase(gone, by=None, reason="A pedido.")
 print(User.objects.get(pk=gone.pk).name == f"#{gone.pk}")
 """
 SEEN = [
-    "two people change the name of an account",
-    "two people change the name of an account",
-    "a candidate is entered under the name of the account",
-    "a candidate keeps the person and the name of the entry",
-    "a sitting has the name of its candidate",
+    "renaming an account takes two people",
+    "renaming an account takes two people",
+    "a candidate is entered with the name of the account",
+    "a candidate keeps the person and the name they were entered with",
+    "a sitting carries the name of its candidate",
     "Carla Nova",
-    "a certificate prints the name of the candidate or the one that two people have accepted since",
+    "a certificate prints the name of the candidate, or the name two people accepted since",
     "without a confirmed identity a certificate takes two people",
-    "a request for a certificate stays as it was asked for",
+    "a request for a certificate keeps what was requested",
     "['done', 'refused']",
     "['done', 'refused']",
     "['done', 'refused']",

@@ -206,7 +206,7 @@ def test_the_command_says_what_is_missing_and_loads_when_told(tmp_path: Path, in
     assert not OfficialText.objects.exists()
     call_command("load_regulation", "pt-cussec", str(file), by="rita@example.org", confirm=True, stdout=out)
     assert OfficialText.objects.get().source == "cussec.txt"
-    with pytest.raises(CommandError, match="Nobody here"):
+    with pytest.raises(CommandError, match="Nobody has the address"):
         call_command("load_regulation", "pt-cussec", str(file), by="who@example.org")
     with override("pt"), pytest.raises(CommandError, match="Only instructors"):
         call_command("load_regulation", "pt-cussec", str(file), by=PersonFactory(roles=[Role.HR]).email)

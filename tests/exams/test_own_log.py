@@ -20,7 +20,7 @@ from tests.factories import PersonFactory
 from training.people.models import Role, User
 
 pytestmark = pytest.mark.django_db
-WITHHELD = "This is about an exam of your own."
+WITHHELD = "This is about your own exam."
 
 
 @pytest.fixture
@@ -82,4 +82,4 @@ def test_an_annulment_is_read_once_it_is_decided(candidate: User) -> None:
     annulment.confirm(asked, by=PersonFactory(roles=[Role.INSTRUCTOR]))
     assert Annulment.objects.get().accepted
     assert "to be annulled" in log(candidate).decode()
-    assert "Annulment: asked for" in told(candidate) and "Sitting: annulled" in told(candidate)
+    assert "Annulment: requested" in told(candidate) and "Sitting: annulled" in told(candidate)

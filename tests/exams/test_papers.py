@@ -293,15 +293,15 @@ def test_the_log_tells_why_in_the_language_of_its_reader(monkeypatch: pytest.Mon
     monkeypatch.setattr("training.platform.secret_seeds.secret_seed", lambda: "always the same")
     maker.make_papers(preparing(candidates=2).pk)
     [entry] = Entry.objects.filter(act="session.papers_failed")
-    assert "poucos casos diferentes" in words.told([entry])[0].reason
+    assert "poucos casos diferentes" in words.describe([entry])[0].reason
     with override("en"):
-        assert "too few different cases" in words.told([entry])[0].reason
+        assert "too few different cases" in words.describe([entry])[0].reason
 
 
 def test_a_topic_of_an_earlier_release_is_not_missed_by_the_log() -> None:
     gone = obstacles.too_few(rulebook="pt-chemin-de-fer", topic="of 1987", difficulty=2)
-    assert "1987" not in obstacles.told(gone)
-    assert "1987" not in obstacles.told(gone | {"rulebook": "pt-of-1987"})
+    assert "1987" not in obstacles.describe(gone)
+    assert "1987" not in obstacles.describe(gone | {"rulebook": "pt-of-1987"})
 
 
 def test_running_again_or_twice_at_once_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

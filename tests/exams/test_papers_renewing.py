@@ -29,10 +29,10 @@ def test_candidates_are_told_once_when_and_where_but_not_the_code() -> None:
     session = ready(preparing(candidates=2, place="Sala 2"))
     first = session.candidates.order_by("pk")[0]
     Candidate.objects.filter(pk=first.pk).update(extra_minutes=15)
-    assert letters.untold() == [session.pk]
+    assert letters.sessions_to_announce() == [session.pk]
     assert letters.tell_candidates(session.pk) == 2
     assert letters.tell_candidates(session.pk) == 0
-    assert letters.untold() == []
+    assert letters.sessions_to_announce() == []
     deliver()
     told = {letter.to[0]: letter.body for letter in mail.outbox}
     assert "45" in told[first.person.email]

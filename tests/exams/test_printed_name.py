@@ -42,7 +42,7 @@ def test_a_sitting_keeps_the_name_it_was_begun_under() -> None:
     candidate = making.enter(making.make_session(), person=PersonFactory(name="Carla Costa"))
     begun = sitting.begin(candidate, "SABOT-7", device="one", now=timezone.now())
     assert begun.name == "Carla Costa"
-    with pytest.raises(IntegrityError, match="a sitting keeps the name it was begun under"), transaction.atomic():
+    with pytest.raises(IntegrityError, match="a sitting keeps the name it was started with"), transaction.atomic():
         Sitting.objects.filter(pk=begun.pk).update(name="Falsa Fulana")
 
 

@@ -96,7 +96,7 @@ def test_what_is_in_force_cannot_be_changed_discarded_or_published_again(author:
             act()
     with pytest.raises(IntegrityError, match="a published programme never changes; make a new"), transaction.atomic():
         ProgrammeVersion.objects.filter(pk=held.pk).update(rules_document={})
-    with pytest.raises(IntegrityError, match="a published programme is never removed"), transaction.atomic():
+    with pytest.raises(IntegrityError, match="a published programme is never deleted"), transaction.atomic():
         ProgrammeVersion.objects.filter(pk=held.pk).delete()
 
 

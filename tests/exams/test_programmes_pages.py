@@ -193,7 +193,7 @@ def test_comparing_on_the_page(writer: Client) -> None:
     held = make_version()
     draft = services.new_version(held.programme, writer.person)  # type: ignore[attr-defined]
     address = reverse("compare_programme", args=[held.programme_id])
-    assert "Nothing differs" in writer.get(address).content.decode()
+    assert "There are no differences" in writer.get(address).content.decode()
     services.change_draft(draft, draft.author, names=draft.names, rules=make_rules(minutes=45), seen=draft.changed_at)
     page = writer.get(address, {"one": "1", "other": "2"}).content.decode()
     assert "45 minutes" in page
@@ -378,7 +378,7 @@ def test_what_was_changed_after_it_was_read_is_shown_again_first(writer: Client,
 def test_a_draft_that_no_longer_holds_is_refused_by_name(administrator: Client) -> None:
     draft = make_version(make_rules(pass_mark=0), state="draft", published_by=None, published_at=None)
     page = administrator.get(reverse("publish_programme", args=[draft.programme_id])).content.decode()
-    assert "An exam that nobody can fail certifies nothing" in page
+    assert "an exam that nobody can fail certifies nothing" in page
     assert 'name="seen"' not in page
 
 

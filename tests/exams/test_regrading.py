@@ -309,6 +309,6 @@ def test_who_was_graded_after_the_start_is_not_waited_for(mended: Mended) -> Non
 
 @pytest.mark.parametrize("engine", ["1.4.0", "gone 2.0.0", "chemin_de_fer 1.0.0, gone 2.0.0", ""])
 def test_what_a_regrade_of_long_ago_was_worked_out_with_can_be_told(engine: str) -> None:
-    told = views._told(engine)
+    told = views._engine_versions(engine)
     assert told.endswith(engine.split(" ")[-1])
     assert "chemin_de_fer" not in told

@@ -129,7 +129,7 @@ def test_release_of_one_writes_to_the_candidate_once(examiner: User, django_capt
 
 
 def test_what_is_not_decided_is_not_released(examiner: User) -> None:
-    with pytest.raises(Refused, match="not decided"):
+    with pytest.raises(Refused, match="not been decided"):
         services.release_result(graded().pk, examiner)
 
 

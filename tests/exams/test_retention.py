@@ -234,7 +234,7 @@ def test_nobody_is_erased_who_is_here_who_waits_or_by_themselves(administrator: 
 
 def test_the_command_erases_and_refuses_in_words() -> None:
     who = PersonFactory(is_active=False)
-    with pytest.raises(CommandError, match="Nobody here"):
+    with pytest.raises(CommandError, match="Nobody has the address"):
         call_command("erase_person", "nobody@casino.example", "--reason", "x")
     with pytest.raises(CommandError, match="The account is open"):
         call_command("erase_person", PersonFactory().email, "--reason", "x")

@@ -83,7 +83,7 @@ def test_it_is_chosen_on_the_page_made_told_and_fetched(clerk: User, clock: Cloc
     assert client.get(address).getvalue()
     clock.now += timedelta(seconds=1)
     assert client.get(address).status_code == 404
-    told = [line.sentence for line in words.told(Entry.objects.order_by("number"))]
+    told = [line.sentence for line in words.describe(Entry.objects.order_by("number"))]
     assert told == [
         "Rita asked for an export to be made regularly.",
         "The platform had an export made that Rita gets regularly.",

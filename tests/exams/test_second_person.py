@@ -218,7 +218,7 @@ def test_pages_say_why_and_show_no_button(chief: User) -> None:
         shown = puppet.get(address).content.decode()
         assert button not in shown, address
         if address != reverse("name_corrections"):  # which says it in a sentence of its own
-            assert "Rosa Chefe, who asked for this, entered your account" in shown, address
+            assert "Rosa Chefe, who asked for this, created your account" in shown, address
 
 
 # ---- who enters people
@@ -310,7 +310,7 @@ def test_the_page_asks_for_the_password_confirms_and_says_who_vouches(chief: Use
     assert asked["Location"].startswith("/account/reauthenticate/")
     assert not Entry.objects.filter(act="account.confirmed").exists()
     done = client.post(asked["Location"], {"password": PASSWORD, "next": address}, follow=True)
-    assert f"The account of {made.name} is confirmed." in done.content.decode()
+    assert f"The account of {made.name} has been confirmed." in done.content.decode()
     shown = client.get(f"/people/{made.pk}/").content.decode()
     assert address not in shown
     assert "<strong>Zé</strong> confirmed the account" in shown

@@ -88,7 +88,7 @@ def test_entry_closes_after_it_opens_and_in_the_future(at: Callable[[datetime], 
 def test_a_draft_is_changed_by_its_holder_or_an_administrator_alone() -> None:
     session = make()
     changed = facts(session.programme_version, title="Outro")
-    with pytest.raises(Refused, match="Only administrators and whoever made"):
+    with pytest.raises(Refused, match="Only administrators and the person who created"):
         setup.change_session(session, examiner(), **changed)
     assert setup.change_session(session, session.created_by, **changed).title == "Outro"
     administrator = PersonFactory(roles=[Role.ADMINISTRATOR])
@@ -170,7 +170,7 @@ def test_nothing_is_taken_back_or_cancelled_once_somebody_began() -> None:
     session = ready(make())
     making.start(session.candidates.get())
     for act in (preparation.back_to_draft, lambda one, by: preparation.cancel(one, by, reason="tarde")):
-        with pytest.raises(Refused, match="has begun"):
+        with pytest.raises(Refused, match="already begun"):
             act(session, session.created_by)
     assert Form.objects.count() == 1
 
@@ -215,7 +215,7 @@ def test_strangers_do_nothing(session_of: Callable[[], Session]) -> None:
         lambda: setup.add_invigilator(session, stranger, stranger),
         lambda: candidacy.enter(session, PersonFactory(), stranger),
     ):
-        with pytest.raises(Refused, match="Only administrators and whoever made"):
+        with pytest.raises(Refused, match="Only administrators and the person who created"):
             act()
 
 

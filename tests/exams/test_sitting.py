@@ -10,8 +10,8 @@ from django.utils import timezone, translation
 from exams.audit.models import Entry
 from exams.audit.services import verify
 from exams.records.models import Candidate, Event, FormItem, Response, Session, Sitting
-from exams.sittings import signals, sitting
-from exams.sittings.events import AT_ONCE, MOST, Told
+from exams.sittings import hooks, sitting
+from exams.sittings.events import AT_ONCE, MOST, BrowserEvent
 from exams.sittings.sitting import Change, Elsewhere, Over, Saved, Stale
 from rules_engine.errors import EngineError
 from tests.exams import making
@@ -251,44 +251,38 @@ def test_a_clock_set_back_does_not_open_what_was_seen_later(candidate: Candidate
     assert save(found, now, sequence=2).saved_at == found.deadline_at - SECOND
 
 
-def test_the_queue_closes_what_is_due_at_its_deadline_and_nothing_else(session: Session, now: datetime) -> None:
+def test_the_queue_closes_what_is_due_at_its_deadline_and_nothing_else(
+    session: Session, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
     heard: list[object] = []
-
-    def hear(sitting_id: object, **_: object) -> None:
-        heard.append(sitting_id)
-
-    signals.closed.connect(hear)
-    try:
-        first = begin(making.enter(session), now)
-        second = begin(making.enter(session), now + SECOND)
-        assert sitting.close_due(first.deadline_at - SECOND) == 0
-        assert sitting.close_due(first.deadline_at) == 1
-        assert sitting.close_due(first.deadline_at) == 0
-        first.refresh_from_db()
-        second.refresh_from_db()
-        assert (first.closed_at, first.closed_by, second.closed_at) == (first.deadline_at, "time", None)
-        assert sitting.close_due(now + timedelta(days=1)) == 1  # however late, the deadline is what counts
-        second.refresh_from_db()
-        assert second.closed_at == second.deadline_at
-        assert heard == [first.pk, second.pk]
-    finally:
-        signals.closed.disconnect(hear)
+    monkeypatch.setattr(hooks.sitting_closed, "subscribers", [heard.append])
+    first = begin(making.enter(session), now)
+    second = begin(making.enter(session), now + SECOND)
+    assert sitting.close_due(first.deadline_at - SECOND) == 0
+    assert sitting.close_due(first.deadline_at) == 1
+    assert sitting.close_due(first.deadline_at) == 0
+    first.refresh_from_db()
+    second.refresh_from_db()
+    assert (first.closed_at, first.closed_by, second.closed_at) == (first.deadline_at, "time", None)
+    assert sitting.close_due(now + timedelta(days=1)) == 1  # however late, the deadline is what counts
+    second.refresh_from_db()
+    assert second.closed_at == second.deadline_at
+    assert heard == [first.pk, second.pk]
     assert Entry.objects.filter(act="sitting.closed", actor=None).count() == 2
     assert list(verify()) == []
 
 
-def test_one_that_cannot_be_closed_keeps_no_other_open(session: Session, now: datetime) -> None:
+def test_one_that_cannot_be_closed_keeps_no_other_open(
+    session: Session, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
     stuck, other = (begin(making.enter(session), now) for _ in range(2))
 
-    def fail(sitting_id: object, **_: object) -> None:
+    def fail(sitting_id: object) -> None:
         if sitting_id == stuck.pk:
-            raise RuntimeError("a listener fails")
+            raise RuntimeError("a subscriber fails")
 
-    signals.closed.connect(fail)
-    try:
-        sitting.close_due(stuck.deadline_at)
-    finally:
-        signals.closed.disconnect(fail)
+    monkeypatch.setattr(hooks.sitting_closed, "subscribers", [fail])
+    sitting.close_due(stuck.deadline_at)
     stuck.refresh_from_db()
     other.refresh_from_db()
     assert (stuck.closed_at, other.closed_at) == (None, other.deadline_at)
@@ -348,7 +342,13 @@ def test_nothing_is_taken_over_after_the_end(candidate: Candidate, now: datetime
 def test_what_a_browser_tells_is_kept_by_the_server_s_clock(candidate: Candidate, now: datetime) -> None:
     found = begin(candidate, now)
     at = now + timedelta(seconds=60)
-    told = [Told("offline", 20), Told("blurred", 9999), Told("online", -5), Told("closed", 0), Told("note", 0)]
+    told = [
+        BrowserEvent("offline", 20),
+        BrowserEvent("blurred", 9999),
+        BrowserEvent("online", -5),
+        BrowserEvent("closed", 0),
+        BrowserEvent("note", 0),
+    ]
     sitting.pulse(found, told, device="one", now=at)
     noted = dict(found.events.exclude(kind=Event.Kind.STARTED).values_list("kind", "at"))
     assert noted == {"offline": at - timedelta(seconds=20), "blurred": now, "online": at}
@@ -356,10 +356,10 @@ def test_what_a_browser_tells_is_kept_by_the_server_s_clock(candidate: Candidate
 
 def test_nobody_fills_the_log(candidate: Candidate, now: datetime) -> None:
     found = begin(candidate, now)
-    sitting.pulse(found, [Told("blurred", 0)] * (AT_ONCE + 10), device="one", now=now)
+    sitting.pulse(found, [BrowserEvent("blurred", 0)] * (AT_ONCE + 10), device="one", now=now)
     assert found.events.count() == 1 + AT_ONCE
     Event.objects.bulk_create(Event(sitting=found, kind="focused", at=now) for _ in range(MOST))
-    sitting.pulse(found, [Told("blurred", 0)], device="one", now=now)
+    sitting.pulse(found, [BrowserEvent("blurred", 0)], device="one", now=now)
     assert found.events.count() == 1 + AT_ONCE + MOST
 
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.html import escape
 
 from exams.audit.models import Entry
-from exams.audit.words import told
+from exams.audit.words import describe
 from exams.exam_sessions import candidacy
 from exams.programmes.models import ProgrammeVersion
 from exams.records.models import FormItem, Session
@@ -56,13 +56,13 @@ def test_giving_a_try_back_does_not_tell_who_passed(signed_in: SignIn, right: in
     page = examiner.get(reverse("annul_sitting", args=[result.sitting_id]))
     choices = [value for value, _name in page.context["form"].fields["remedy"].choices]
     assert Annulment.Remedy.TRY_BACK in choices
-    assert not annulment.tells_passed(result.sitting, examiner.person)  # type: ignore[attr-defined]
+    assert not annulment.may_know_passed(result.sitting, examiner.person)  # type: ignore[attr-defined]
 
 
 def test_it_is_told_once_everybody_has_finished() -> None:
     result = held(5)
     over(result.sitting.candidate.session)
-    assert annulment.tells_passed(result.sitting, PersonFactory(roles=[Role.ADMINISTRATOR]))
+    assert annulment.may_know_passed(result.sitting, PersonFactory(roles=[Role.ADMINISTRATOR]))
 
 
 @pytest.mark.parametrize("rules", [{"wait_days": 30}, {"tries": 1}])
@@ -133,10 +133,10 @@ def test_the_log_tells_no_score_of_what_was_graded_again() -> None:
     before = held(3)
     result = changed_by(before, pass_mark=20)
     assert result.released_at is None
-    [line] = told(Entry.objects.filter(act="result.regraded"))
+    [line] = describe(Entry.objects.filter(act="result.regraded"))
     assert line.lines and not [one for one in line.lines if "%" in str(one) or "→" in str(one)]
     Result.objects.filter(pk=result.pk).update(released_at=timezone.now())
-    [line] = told(Entry.objects.filter(act="result.regraded"))
+    [line] = describe(Entry.objects.filter(act="result.regraded"))
     assert any("→" in str(one) for one in line.lines)
 
 

@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from exams.accounts import roles
 from exams.audit.models import Entry
-from exams.audit.words import told
+from exams.audit.words import describe
 from exams.certificates import issuance, unconfirmed_identity
 from exams.certificates.models import Certificate, IssueRequest
 from exams.invigilation import acts
@@ -56,7 +56,7 @@ def test_one_of_hr_asks_and_a_second_person_issues(result: Result) -> None:
     assert (waiting.accepted, waiting.decided_by, waiting.reason) == (True, two, WHY)
     entry = Entry.objects.get(act="issue.confirmed")
     assert (entry.actor, entry.details["asked_by"]) == (two, one.pk)
-    [line] = told([entry])
+    [line] = describe([entry])
     assert made.number in line.sentence and line.reason == WHY
 
 

@@ -54,8 +54,8 @@ def test_a_token_made_and_revoked_by_its_owner(browser: Client, person: User) ->
     ]
     assert secret not in str(list(Entry.objects.values()))
     shown = log_of_administrator()
-    assert "Ana Sousa made a token for programs." in shown
-    assert "Ana Sousa revoked tokens that Ana Sousa had for programs." in shown
+    assert "Ana Sousa created an API token." in shown
+    assert "Ana Sousa revoked API tokens of Ana Sousa." in shown
     browser.post(f"/account/tokens/{token.pk}/revoke/")
     assert len(recorded(person)) == 2, "what is revoked already is not revoked again"
 
@@ -90,9 +90,9 @@ def test_the_second_factor_set_up_renewed_and_given_up(
     ]
     assert secret not in str(list(Entry.objects.values()))
     shown = log_of_administrator()
-    assert "Ana Sousa set up an authenticator app as the second factor." in shown
-    assert "Ana Sousa made new recovery codes for the second factor." in shown
-    assert "Ana Sousa turned off the authenticator app of the second factor." in shown
+    assert "Ana Sousa set up an authenticator app for two-step verification." in shown
+    assert "Ana Sousa created new recovery codes for two-step verification." in shown
+    assert "Ana Sousa turned off the authenticator app for two-step verification." in shown
 
 
 def test_the_person_reads_it_in_the_own_copy_whoever_was_in_with_the_password(person: User) -> None:

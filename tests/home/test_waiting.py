@@ -20,8 +20,9 @@ from tests.house import graded, put
 from tests.library.versions import make_draft, make_in_review, make_scenario
 from training.classes.models import Assignment
 from training.home import work_mail
+from training.home.hooks import Waiting
 from training.home.models import WorkMail
-from training.home.worklist import Waiting, waiting_for
+from training.home.worklist import waiting_for
 from training.house.models import HouseRuling
 from training.library import margin_remarks
 from training.library import services as library

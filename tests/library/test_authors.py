@@ -53,8 +53,8 @@ def test_the_author_adds_a_co_author_who_is_told_and_it_is_on_record() -> None:
 def test_who_may_be_added_and_by_whom() -> None:
     draft, other = shared()
     for person, why in (
-        (other, "is an author already"),
-        (draft.author, "is an author already"),
+        (other, "is already an author"),
+        (draft.author, "is already an author"),
         (PersonFactory(), "Only instructors"),
         (instructor(is_active=False), "Only instructors"),
     ):
@@ -137,7 +137,7 @@ def test_a_remark_of_the_reviewer_is_settled_by_no_author() -> None:
     draft, other = shared()
     waiting, reviewer = services.submit_for_review(draft, other), instructor()
     margin_remarks.remark(waiting, reviewer, "facts", "O lugar 4?")
-    with pytest.raises(Refused, match="the author answers"):
+    with pytest.raises(Refused, match="another reviewer, can settle it"):
         margin_remarks.settle(waiting, other, Remark.objects.get().pk)
 
 

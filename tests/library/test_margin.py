@@ -21,7 +21,7 @@ def test_a_remark_is_made_answered_and_settled_and_leaves_acts() -> None:
     with pytest.raises(Refused, match="margin is open"):
         services.publish(version, reviewer)
     margin_remarks.answer(version, version.author, only().pk, "So it was")
-    with pytest.raises(Refused, match="the author answers"):
+    with pytest.raises(Refused, match="another reviewer, can settle it"):
         margin_remarks.settle(version, version.author, only().pk)
     margin_remarks.settle(version, reviewer, only().pk)
     assert (only().text, only().settled_by, only().answers.get().text) == ("Seat 4 is empty", reviewer, "So it was")

@@ -8,14 +8,12 @@ from functools import cache
 from pathlib import Path
 
 import django
-import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract
 from babel.messages.pofile import read_po
 from django.utils.translation.template import templatize
 
 ROOT = Path(__file__).parents[2]
-LOCALE = ROOT / "training" / "locale"
 BRAZILIAN = re.compile(
     r"\b(você|senhas?|usuári[oa]s?|arquivos?|tela|celular(es)?|cadastr\w+|deletar|baixar|logar|"
     r"gerencia\w*|registro|contato)\b",
@@ -23,21 +21,20 @@ BRAZILIAN = re.compile(
 )
 
 
-def catalogue(language: str) -> Catalog:
-    with (LOCALE / language / "LC_MESSAGES" / "django.po").open("rb") as file:
-        return read_po(file, locale=language)
+def catalogue() -> Catalog:
+    with (ROOT / "training/locale/pt/LC_MESSAGES/django.po").open("rb") as file:
+        return read_po(file, locale="pt")
 
 
 def forms(text: str | tuple[str, ...] | list[str] | None) -> list[str]:
     return [text] if isinstance(text, str) else list(text or ())
 
 
-MESSAGES = [message for message in catalogue("pt") if message.id]
+MESSAGES = [message for message in catalogue() if message.id]
 
 
-@pytest.mark.parametrize("language", ["pt", "en"])
-def test_nothing_is_marked_doubtful(language: str) -> None:
-    assert [message.id for message in catalogue(language) if message.id and message.fuzzy] == []
+def test_nothing_is_marked_doubtful() -> None:
+    assert [message.id for message in MESSAGES if message.fuzzy] == []
 
 
 def test_everything_is_translated() -> None:
@@ -65,11 +62,9 @@ def test_portuguese_of_portugal() -> None:
 
 def test_what_an_exam_asks_is_a_question_and_a_questao_and_nothing_else() -> None:
     """One word for each: an exam has «questões», questions, each of which puts one case with its «perguntas», parts."""
-    english = {message.id: forms(message.string) for message in catalogue("en") if message.id}
     wrong = []
     for message in MESSAGES:
-        shown = english.get(message.id, [])
-        said = re.sub(r"%\(\w+\)", "", " ".join(shown if all(shown) and shown else forms(message.id)))
+        said = re.sub(r"%\(\w+\)", "", " ".join(forms(message.id)))
         portuguese = " ".join(forms(message.string))
         if re.search(r"\bquest(ão|ões)\b", portuguese, re.I) and not re.search(r"\bquestions?\b", said, re.I):
             wrong.append(message.id)
@@ -94,7 +89,7 @@ def test_an_exam_has_a_nota_an_answer_pontos_and_only_a_hand_a_pontuacao() -> No
     assert wrong == []
 
 
-# ---- what the pages say, and what the catalogues hold
+# ---- what the pages say, and what the catalogue holds
 
 # By function: whether a context comes first, and how many forms a sentence has.
 CALLS = {
@@ -151,8 +146,8 @@ def sentence_of(message: Message) -> Sentence:
     return message.context, message.id if isinstance(message.id, str) else tuple(message.id)
 
 
-def held(language: str) -> dict[Sentence, Message]:
-    return {sentence_of(message): message for message in catalogue(language) if message.id}
+def held() -> dict[Sentence, Message]:
+    return {sentence_of(message): message for message in MESSAGES}
 
 
 def said_by_django() -> set[Sentence]:
@@ -182,7 +177,7 @@ def test_the_rule_sees_every_way_to_say_something() -> None:
 
 
 def test_every_sentence_of_templates_and_code_is_in_portuguese() -> None:
-    known = held("pt")
+    known = held()
     whole = {(context, forms(sentence)[0]) for context, sentence in known}
     assert len(said()) > 3000
     missing = {
@@ -198,14 +193,8 @@ def test_only_a_sentence_with_a_context_is_made_from_data() -> None:
     assert said().get((None, ANY)) is None
 
 
-@pytest.mark.parametrize("language", ["pt", "en"])
-def test_no_catalogue_keeps_what_nobody_says(language: str) -> None:
+def test_the_catalogue_keeps_nothing_that_nobody_says() -> None:
     from_data = {context for context, sentence in said() if sentence == ANY}
     living = {*said(), *said_by_django()}
-    dead = [one for one in held(language) if one not in living and one[0] not in from_data]
+    dead = [one for one in held() if one not in living and one[0] not in from_data]
     assert dead == []
-
-
-def test_english_that_differs_differs_in_every_form() -> None:
-    halves = [one for one, message in held("en").items() if any(forms(message.string)) != all(forms(message.string))]
-    assert halves == []

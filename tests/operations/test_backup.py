@@ -71,9 +71,9 @@ def drill(house: Installation, copy: Installation, directory: Path) -> Path:
     }
     assert all(not stat.S_IMODE(path.stat().st_mode) & 0o077 for path in (folder, *folder.iterdir()))
     assert SAME["SECRET_KEY"] not in (folder / "manifest.json").read_text()
-    assert "all whole" in run(copy, "restore", str(folder))
+    assert "all intact" in run(copy, "restore", str(folder))
     copy.run(USED.format(**made))
-    assert "all whole" in run(copy, "verify_audit")
+    assert "all intact" in run(copy, "verify_audit")
     return folder
 
 
@@ -90,10 +90,10 @@ def test_the_drill_on_postgresql(install: Install, postgres_url: str, tmp_path: 
         broken = _with_another_dump(folder, tmp_path / "broken")
         refused(copy.manage("restore", str(broken), "--replace"), "pg_restore failed")
         entries = run(copy, "verify_audit")  # what was there is there still, the new key too
-        assert "all whole" in entries
+        assert "all intact" in entries
         before = run(copy, "restore", str(folder), "--replace")
         assert before.splitlines()[-1] != entries.splitlines()[-1]
-        assert "all whole" in before
+        assert "all intact" in before
 
 
 def _with_another_dump(folder: Path, broken: Path) -> Path:
@@ -157,7 +157,7 @@ def test_what_does_not_fit_is_refused_before_anything_is_touched(
 
 
 def test_a_folder_that_is_no_backup_is_refused(db: None, tmp_path: Path) -> None:
-    with pytest.raises(Unfit, match="is no backup"):
+    with pytest.raises(Unfit, match="is not a backup"):
         services.restore(tmp_path)
 
 

@@ -24,7 +24,7 @@ Install = Callable[..., Installation]
 # Beat as it is, with a lease of two seconds.
 HASTY = """
 import sys
-from training import beat
+from training.operations import beat
 beat.LEASE, beat.RENEWED_EVERY = 2.0, 0.5
 from celery.__main__ import main
 main()

@@ -132,7 +132,7 @@ class SentTask:
         self.failure = failure
         self.sent: list[tuple[object, ...]] = []
 
-    def apply_async(self, args: tuple[object, ...], producer: object) -> None:
+    def apply_async(self, args: tuple[object, ...], kwargs: dict[str, object], producer: object) -> None:
         if self.failure:
             raise self.failure
         self.sent.append(args)

@@ -70,4 +70,4 @@ def test_it_idles_marks_at_once_and_starts_again_what_dies(running: Installation
     os.kill(beat, signal.SIGKILL)
     until("beat is started again", lambda: commanded(running, "beat") not in ([], [beat]))
     assert running.started["serve"].poll() is None
-    assert "beat ended by itself (exit status -9); starting it again" in running.output("serve")
+    assert "beat exited unexpectedly (status -9); starting it again" in running.output("serve")

@@ -120,7 +120,7 @@ def test_probes_may_be_asked_by_address_and_nothing_else(
 
 @pytest.mark.django_db
 def test_not_ready_with_migrations_missing(client: Client) -> None:
-    MigrationRecorder.Migration.objects.filter(app="training").delete()
+    MigrationRecorder.Migration.objects.filter(app="people").delete()
     assert client.get("/readyz").json()["database"] == "migrations are missing"
 
 

@@ -13,7 +13,8 @@ from tests.exams import making
 from tests.practice.drills import make_drill
 from training.celery import QUEUES, app
 from training.operations.models import WorkerSeen
-from training.platform import pending
+from training.platform import hooks
+from training.platform.pending import Owed
 from training.practice.models import Attempt
 from training.practice.services import grade
 
@@ -158,7 +159,7 @@ def test_with_the_broker_away_the_rest_is_told(client: Client, monkeypatch: pyte
 
 @pytest.mark.django_db
 def test_another_room_tells_its_own_work_in_one_line(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pending, "watched", {})
-    pending.watch("mails to be sent", queue="background", waiting=Attempt.objects.all, since="submitted_at")
+    owed = Owed("mails to be sent", "background", Attempt.objects.all(), since="submitted_at")
+    monkeypatch.setattr(hooks.owed_work, "subscribers", [lambda: [owed]])
     answered(ago=timedelta(seconds=5))
     assert value(samples(client), "sabot_owed", what="mails to be sent", queue="background") == 1

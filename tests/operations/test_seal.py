@@ -13,7 +13,7 @@ from django.test import Client
 from django.utils import translation
 
 from exams.audit.models import Entry
-from exams.audit.words import told
+from exams.audit.words import describe
 from exams.certificates import keys
 from exams.webhooks import services as webhooks
 from exams.webhooks.models import Hook
@@ -69,10 +69,10 @@ def test_it_is_on_record_what_was_sealed_and_what_no_key_opens(settings: Any) ->
     spoken = []
     for language in ("en", "pt"):
         with translation.override(language):
-            (line,) = told([entries[1]])
+            (line,) = describe([entries[1]])
             spoken.append((line.sentence, [str(each) for each in line.lines]))
     english, portuguese = spoken
-    assert english[0].startswith("By command, whoever operates Sabot had the stored secrets resealed")
+    assert english[0].startswith("Whoever operates Sabot resealed the stored secrets, by command")
     assert english[1] == ["Resealed: 2", "Not opened by any of the keys given: 1"]
     assert portuguese[0].startswith("Por comando, quem opera o Sabot mandou selar os segredos")
 

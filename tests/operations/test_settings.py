@@ -93,7 +93,7 @@ def test_production_does_not_start_with_the_key_of_the_demonstration(install: In
     done = installation.manage("check", "--deploy")
     assert done.returncode != 0
     (line,) = done.stderr.splitlines()
-    assert line.startswith("Sabot cannot start: SECRET_KEY is that of the demonstration.")
+    assert line.startswith("Sabot cannot start: SECRET_KEY is the key of the demo.")
 
 
 @pytest.mark.parametrize("command", [("check", "--deploy"), ("migrate",), ("serve",)])

@@ -67,7 +67,7 @@ def sent(task: "Task[..., object]") -> tuple[bool, float]:
     """Whether a message went out, and how long its sender waited."""
     started = time.monotonic()
     with capture_logs() as lines:
-        broker._send(task, ())
+        broker._send(task, (), {})
     return "task_not_sent" not in [line["event"] for line in lines], time.monotonic() - started
 
 
@@ -121,7 +121,7 @@ def test_after_a_failure_nobody_else_waits_for_a_while(monkeypatch: pytest.Monke
     with capture_logs() as lines:
         started = time.monotonic()
         for _ in range(100):
-            broker._send(task, ())
+            broker._send(task, (), {})
         assert time.monotonic() - started < 0.1
     assert lines == []
     monkeypatch.setattr(broker, "_tried_again_at", time.monotonic())

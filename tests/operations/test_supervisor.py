@@ -91,7 +91,7 @@ def test_one_that_dies_is_started_again_and_the_rest_goes_on(start: Start, tmp_p
     process.terminate()
     output, _ = process.communicate(timeout=20)
     assert process.returncode == 0
-    assert "ended by itself (exit status -9); starting it again" in output
+    assert "exited unexpectedly (status -9); starting it again" in output
     assert not any(alive(pid) for pid in again)
 
 
@@ -100,8 +100,8 @@ def test_one_that_cannot_live_is_given_up_and_the_reader_is_told_which(start: St
     output, _ = process.communicate(timeout=40)
     assert process.returncode == 1
     assert output.count("   two | bye\n") == 5
-    assert output.count("two ended by itself (exit status 3); starting it again") == 4
-    assert "two ended by itself (exit status 3) for the 5th time in a row; stopping the rest" in output
+    assert output.count("two exited unexpectedly (status 3); starting it again") == 4
+    assert "two exited unexpectedly (status 3) for the 5th time in a row; stopping the rest" in output
     assert not any(alive(pid) for pid in pids(tmp_path))
 
 

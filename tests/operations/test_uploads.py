@@ -65,7 +65,7 @@ WORDS = {
         "cannot be stored",
         "nobody under",
     ),
-    "pdf": (COSTLY, "cannot be read", "no text in it", "longer than any regulation", "No article"),
+    "pdf": (COSTLY, "cannot be read", "no text in it", "too long to be a regulation", "No article"),
     "picture": (COSTLY, "cannot be read", "Only a PNG", "at most 2000 pixels"),
     "text": ("No article of this rulebook",),
     "document": ("not JSON", "neither JSON", "Expected an object", "more than 500 scenarios"),

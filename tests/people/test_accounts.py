@@ -109,13 +109,13 @@ def test_who_is_here_gets_another_role_from_the_command_line_and_it_is_on_record
         f"person:{user.pk}",
         {"roles": ["administrator"], "changes": {"roles": [["hr"], ["administrator", "hr"]]}},
     )
-    assert "Given now: administrator." in out.getvalue() and "Given now: nothing." in out.getvalue()
+    assert "Granted now: administrator." in out.getvalue() and "Granted now: nothing." in out.getvalue()
 
 
 def test_the_command_line_changes_no_password_and_enters_nobody_without_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", StringIO("outra palavra de passe\n"))
     user = PersonFactory(email="ana@casino.example")
-    with pytest.raises(CommandError, match="is here already"):
+    with pytest.raises(CommandError, match="already exists"):
         call_command("add_person", "ana@casino.example", "--role=hr", "--password-stdin")
     with pytest.raises(CommandError, match="give their name"):
         call_command("add_person", "rui@casino.example", "--role=hr")

@@ -117,7 +117,7 @@ def test_it_is_read_from_what_the_acts_left_and_told_in_words() -> None:
     second_signature.verify(asked_by=None, signer=made)
     second_signature.verify(asked_by=other, signer=made)
     with override("en"):
-        with pytest.raises(NotASecondPerson, match="Rosa, who asked for this, entered your account") as refusal:
+        with pytest.raises(NotASecondPerson, match="Rosa, who asked for this, created your account") as refusal:
             second_signature.verify(asked_by=maker, signer=made)
         twin = entered(maker, Role.ADMINISTRATOR)
         with pytest.raises(NotASecondPerson, match="another administrator must first confirm one of the two accounts"):

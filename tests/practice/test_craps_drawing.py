@@ -10,7 +10,7 @@ from rules_engine.games.craps.table import Situation
 from rules_engine.ruling import After, Payment
 from tests.practice.craps_tables import bet, crowded, situation
 from training.drawing import Drawing, table_view
-from training.drawing.cloths.craps.frame import LYING, UPRIGHT, Frame, middle
+from training.drawing.cloths.craps.frame import LYING, UPRIGHT, Frame
 from training.drawing.drawing import Sheet
 from training.drawing.geometry import Box
 from training.drawing.people import Person
@@ -54,7 +54,7 @@ def test_chips_lie_in_the_field_of_their_spot(frame: Frame, key: str) -> None:
     (sheet,) = [sheet for one, sheet in drawn(table_view(table)) if one is frame]
     (token,) = tokens(sheet, key)
     assert within(token, frame.chips(key))
-    assert abs(token.x - middle(frame.fields[key]).x) <= 1
+    assert abs(token.x - frame.fields[key].middle.x) <= 1
     assert (token.place, token.count, token.worth) == ("1", 3, "500")
 
 
@@ -104,7 +104,7 @@ def test_the_marker_stands_on_the_point_or_lies_dark_beside_the_cloth() -> None:
     for _, sheet in drawn(table_view(situation(point=6), after=After(marks={"marker": "off"}))):
         assert puck(sheet)[0] == "puck off"
     for frame, sheet in drawn(table_view(situation(point=None), after=After(marks={"marker": "8"}))):
-        assert abs(puck(sheet)[1].x - middle(frame.number(8)).x) < frame.column // 2
+        assert abs(puck(sheet)[1].x - frame.number(8).middle.x) < frame.column // 2
 
 
 def settle(table: Situation) -> After:

@@ -186,7 +186,7 @@ def test_the_verdict_is_full_nearly_partly_or_not() -> None:
     nearly = told(scenario, right | {"winner": "ponto"})
     assert (nearly.standing, nearly.line) == ("nearly", "Nearly all of it is right: 1 thing to put right.")
     assert (words.standing, words.line) == ("partly", "Part of it is right: 2 of 3.")
-    assert (nothing.standing, nothing.line) == ("not", "Not this time. This is how it is ruled.")
+    assert (nothing.standing, nothing.line) == ("not", "Not this time. Here is the ruling.")
     assert [part.correct for part in nearly.parts] == [True, True, False]
     assert (len(nearly.right), [part.right for part in nearly.wrong]) == (2, ["tie"])
 
@@ -230,7 +230,7 @@ def test_what_is_wrong_with_words_is_said_once() -> None:
     other = told(scenario, right | {"announcement": "Carta"}).parts[0]
     assert "another moment" in other.hint
     alike = told(scenario, right | {"announcement": "6 no ponto, 6 na banca"}).parts[0]
-    assert alike.hint == "Those words are of the same article, for another result."
+    assert alike.hint == "Those words belong to the same article, but to another result."
 
 
 @pytest.mark.django_db

@@ -42,7 +42,7 @@ def test_a_card_face_down_has_a_back_and_nothing_else() -> None:
 def test_parts_are_found_inside_groups() -> None:
     chips = stack(10, 0, 0)
     pile = Pile("4", chips, "10", 0, 30)
-    sheet = Sheet("0 0 9 9", {"chips": [Group("spot", [pile], "spot:tie")], "cloth": [Rect("cloth", 0, 0, 9, 9)]})
+    sheet = Sheet(Box(0, 0, 9, 9), {"chips": [Group("spot", [pile], "spot:tie")], "cloth": [Rect("cloth", 0, 0, 9, 9)]})
     assert sheet.every(Pile) == [pile] and sheet.every(Stack) == [chips] and sheet.every(Symbol) == []
     assert sheet.svg == render([*sheet.layers["chips"], *sheet.layers["cloth"]])
 

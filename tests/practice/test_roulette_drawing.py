@@ -15,7 +15,7 @@ from rules_engine.games.roulette.table import ColourChips, Incident
 from rules_engine.ruling import After
 from tests.practice.roulette_tables import bet, crowded, settled, situation
 from training.drawing import Drawing, table_view
-from training.drawing.cloths.roulette.frame import FIELDS, LYING, UPRIGHT, Frame, middle
+from training.drawing.cloths.roulette.frame import FIELDS, LYING, UPRIGHT, Frame
 from training.drawing.cloths.roulette.wheel import ORDERS
 from training.drawing.drawing import Sheet
 from training.drawing.free_space import inside
@@ -40,16 +40,16 @@ def drawn(drawing: Drawing) -> list[tuple[Frame, Sheet]]:
 @FRAMES
 def test_chips_lie_where_the_numbers_they_cover_meet(frame: Frame) -> None:
     cell = frame.cell
-    assert frame.spot("17") == middle(cell(17))
+    assert frame.spot("17") == cell(17).middle
     for key in ("17-20", "16-17", "16-17-19-20"):
         numbers = layout.at(key).numbers
-        centres = [middle(cell(number)) for number in numbers]
+        centres = [cell(number).middle for number in numbers]
         x, y = sum(c.x for c in centres) / len(centres), sum(c.y for c in centres) / len(centres)
         assert abs(frame.spot(key).x - x) <= 1 and abs(frame.spot(key).y - y) <= 1, key
     # Streets and lines on the edge of the third column, on the side of the croupier.
     third = cell(18)
     assert frame.spot("16-17-18") == (
-        (third.right, middle(third).y) if frame.upright else (middle(third).x, third.bottom)
+        (third.right, third.middle.y) if frame.upright else (third.middle.x, third.bottom)
     )
     assert frame.spot("0-1-2-3") == frame.at(0, 3 * frame.column)
     assert frame.spot("0-2") == frame.at(0, 1.5 * frame.column)

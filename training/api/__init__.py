@@ -1,1 +1,1 @@
-"""The platform for programs: the same services and selectors as the pages, as JSON."""
+"""The REST API: the same services and selectors as the pages, as JSON."""

@@ -1,4 +1,4 @@
-"""How programs come in: by a token, with the role that a view declares, and with no more than can be read."""
+"""Authentication by token, permissions as declared by the views, and parsing of JSON bodies."""
 
 from typing import Any
 
@@ -44,7 +44,7 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
 
 
 class AsDeclared(BasePermission):
-    """The roles that the view declares, closed during an exam, as pages are; and the scope of the token."""
+    """Checks the declared roles, closes the API during an exam as pages do, and checks the scope of the token."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
         access: Access = view.access
@@ -64,8 +64,10 @@ class AsDeclared(BasePermission):
 
 
 class StorableJson(JSONParser):
-    """JSON that can be stored: not nested beyond reason, text and numbers as every store has them. How much of it is
-    read at all is `DATA_UPLOAD_MAX_MEMORY_SIZE`."""
+    """JSON that can be stored: not nested too deeply, with storable text and numbers.
+
+    `DATA_UPLOAD_MAX_MEMORY_SIZE` limits its size.
+    """
 
     def parse(self, stream: Any, media_type: Any = None, parser_context: Any = None) -> Any:
         try:

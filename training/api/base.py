@@ -1,4 +1,4 @@
-"""What every view of the API has: who may ask, pages of a list, and how bodies are read."""
+"""The base class of API views: access, pagination and input."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -21,7 +21,7 @@ from training.platform.storable import unplain
 
 
 class ApiView(GenericAPIView[Any]):
-    """A view of the API. Subclasses declare who may ask with the decorators of people.access."""
+    """A view of the API. Subclasses declare access with the decorators of `people.access`."""
 
     enforces_access = True
     # A token needs a scope of one of these areas (see `scopes.py`).
@@ -40,12 +40,12 @@ class ApiView(GenericAPIView[Any]):
             idempotency.once(self, request)
 
     def check_permissions(self, request: Request) -> None:
-        """Whoever asks too often is told so first: one who may not ask at all would never be."""
+        """Check the rate first, so that requests without permission are limited too."""
         super().check_throttles(request)
         super().check_permissions(request)
 
     def check_throttles(self, request: Request) -> None:
-        """Counted already, with the permissions."""
+        """Does nothing: `check_permissions` has checked the rate."""
 
     def handle_exception(self, exc: Exception) -> Response:
         if isinstance(exc, idempotency.Again):
@@ -55,22 +55,22 @@ class ApiView(GenericAPIView[Any]):
     @property
     def person(self) -> User:
         user = self.request.user
-        assert user.is_authenticated  # noqa: S101 (the access declaration saw to it)
+        assert user.is_authenticated  # noqa: S101 (checked by the permissions)
         return user
 
     def sent(self, kind: type[BaseSerializer[Any]]) -> dict[str, Any]:
-        """The body, checked; a Problem that names every unfit field otherwise."""
+        """The validated body. Raises a ValidationError that names every invalid field."""
         body = kind(data=self.request.data)
         body.is_valid(raise_exception=True)
         return dict(body.validated_data)
 
     def asked(self, kind: type[BaseSerializer[Any]]) -> dict[str, Any]:
-        """What the address asks for after its question mark, checked."""
+        """The validated query parameters."""
         query = kind(data=self.request.query_params)
         query.is_valid(raise_exception=True)
         return dict(query.validated_data)
 
     def listed(self, items: Any, write: Callable[[list[Any]], Iterable[Any]]) -> Response:
-        """One page of a list; `write` turns what is on the page into plain data."""
+        """One page of a list; `write` turns the items of the page into plain data."""
         page = self.paginate_queryset(items) or []
         return self.get_paginated_response(list(write(list(page))))

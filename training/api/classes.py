@@ -1,4 +1,4 @@
-"""Classes for their instructors: who is in them, how they stand, what is set."""
+"""Classes for their instructors: trainees, progress and assignments."""
 
 import csv
 import io
@@ -42,17 +42,17 @@ class PersonOut(serializers.Serializer[Any]):
 class CellOut(serializers.Serializer[Any]):
     topic = serializers.CharField()
     answers = serializers.IntegerField()
-    share = serializers.FloatField(allow_null=True, help_text="Of the points, from 0 to 1")
+    share = serializers.FloatField(allow_null=True, help_text="Share of the points, from 0 to 1")
     last_at = serializers.DateTimeField(allow_null=True)
 
 
 class GridRow(serializers.Serializer[Any]):
     trainee = PersonOut()
-    answers = serializers.IntegerField(help_text="In the last fortnight")
+    answers = serializers.IntegerField(help_text="In the last two weeks")
     share = serializers.FloatField(allow_null=True)
     last_at = serializers.DateTimeField(allow_null=True)
     idle_days = serializers.IntegerField()
-    late = serializers.IntegerField(help_text="Assignments past their date")
+    late = serializers.IntegerField(help_text="Overdue assignments")
     topics_held = serializers.IntegerField()
     topics = serializers.IntegerField()
     stuck = serializers.BooleanField()
@@ -70,7 +70,7 @@ class PersonIn(serializers.Serializer[Any]):
 
 
 class EnrolIn(serializers.Serializer[Any]):
-    """All are enrolled or none. With `enter_unknown`, people whom nobody knows are entered and invited by mail."""
+    """Enrols all people or none. With `enter_unknown`, unknown people are added and invited by mail."""
 
     people = PersonIn(many=True, allow_empty=False)
     enter_unknown = serializers.BooleanField(default=False)
@@ -105,8 +105,8 @@ class AssignmentOut(serializers.Serializer[Any]):
     due_at = serializers.DateTimeField()
     fresh = FreshIn(many=True)
     trainees = serializers.IntegerField()
-    finished = serializers.IntegerField(help_text="Trainees with nothing left to do")
-    late = serializers.IntegerField(help_text="Trainees past the date with something left")
+    finished = serializers.IntegerField(help_text="Trainees who have finished")
+    late = serializers.IntegerField(help_text="Trainees who are overdue")
 
 
 class SetWorkOut(serializers.Serializer[Any]):
@@ -134,7 +134,7 @@ class ClassesView(ApiView):
 
     @extend_schema(responses=ClassOut(many=True))
     def get(self, request: Request) -> Response:
-        """The classes one teaches, open ones first."""
+        """List the classes you teach, open ones first."""
         return self.listed(selectors.taught_by(self.person), lambda page: ClassOut(page, many=True).data)
 
 
@@ -142,7 +142,7 @@ class ClassesView(ApiView):
 class ClassView(TaughtView):
     @extend_schema(responses=ClassOut)
     def get(self, request: Request, class_id: UUID) -> Response:
-        """One class."""
+        """Get a class."""
         return Response(ClassOut(self.room(class_id)).data)
 
 
@@ -150,7 +150,7 @@ class ClassView(TaughtView):
 class GridView(TaughtView):
     @extend_schema(parameters=[GridAsked], responses=GridRow(many=True))
     def get(self, request: Request, class_id: UUID) -> Response:
-        """Every trainee by every topic of one of the class's rulebooks, with who is stuck and who is ready."""
+        """List every trainee with their results by topic in one rulebook, and who is stuck or ready."""
         room, asked = self.room(class_id), self.asked(GridAsked).get("rulebook")
         if asked and asked not in room.books:
             raise invalid({"rulebook": [_("This class does not study it.")]})
@@ -178,12 +178,12 @@ class EnrolmentsView(TaughtView):
 
     @extend_schema(responses=PersonOut(many=True))
     def get(self, request: Request, class_id: UUID) -> Response:
-        """Who is in the class now."""
+        """List the trainees of the class."""
         return self.listed(selectors.trainees_of(self.room(class_id)), lambda page: PersonOut(page, many=True).data)
 
     @extend_schema(request=EnrolIn, responses=EnrolOut)
     def post(self, request: Request, class_id: UUID) -> Response:
-        """Enrol people by their e-mail addresses, all or none."""
+        """Enrol people by e-mail address, all or none."""
         room, sent = self.room(class_id), self.sent(EnrolIn)
         listed, unknown = _as_list(sent["people"]), sent["enter_unknown"]
         try:
@@ -203,7 +203,7 @@ class EnrolmentsView(TaughtView):
 
 
 def _as_list(people: list[dict[str, str]]) -> str:
-    """As the list that an instructor would upload, so that both are checked alike."""
+    """The people as a CSV, so that they are checked like an uploaded list."""
     lines = io.StringIO()
     writer = csv.writer(lines)
     writer.writerow(["email", "name"])
@@ -212,7 +212,7 @@ def _as_list(people: list[dict[str, str]]) -> str:
 
 
 def _fields(error: UnfitList) -> dict[str, list[str]]:
-    """A list counts its titles as row 1; a program counts its people from 0."""
+    """The errors by field. Rows of a CSV count from 1 with the titles; people in the body count from 0."""
     found: dict[str, list[str]] = {}
     for row in error.errors:
         place = f"people.{row.row - 2}.{row.field}" if row.row > 1 else "people"
@@ -226,13 +226,13 @@ class AssignmentsView(TaughtView):
 
     @extend_schema(responses=AssignmentOut(many=True))
     def get(self, request: Request, class_id: UUID) -> Response:
-        """What is set for the class, the last date first, with how far everybody is."""
+        """List the assignments of the class with their progress, the latest due date first."""
         room = self.room(class_id)
         return self.listed(room.assignments.order_by("-due_at", "pk"), lambda page: _with_progress(room, page))
 
     @extend_schema(request=AssignmentIn, responses={201: AssignmentOut})
     def post(self, request: Request, class_id: UUID) -> Response:
-        """Set work: published scenarios, and so many fresh ones of a kind."""
+        """Create an assignment of published scenarios and a number of generated ones."""
         room, sent = self.room(class_id), self.sent(AssignmentIn)
         wanted = set(sent["versions"])
         chosen = selectors.published_versions(wanted)
@@ -273,7 +273,7 @@ class SetWorkView(ApiView):
 
     @extend_schema(responses=SetWorkOut(many=True))
     def get(self, request: Request) -> Response:
-        """What is set for oneself, the nearest date first. Start it with the mode `assigned`."""
+        """List your assignments, the nearest due date first. Start one with the mode `assigned`."""
         found = selectors.assignments_of(self.person, timezone.now())
         return self.listed(found, lambda page: map(_set_work, page))
 

@@ -1,4 +1,4 @@
-"""The API told by itself: the schema, a page to read and try it on, and an answer where there is nothing."""
+"""The schema of the API, its documentation page, and the answer for unknown addresses."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from training.people.access import public, signed_in
 
 @signed_in
 class SchemaView(SpectacularAPIView):
-    """The schema as YAML or, asked for with `Accept: application/vnd.oai.openapi+json`, as JSON."""
+    """The schema as YAML or, with `Accept: application/vnd.oai.openapi+json`, as JSON."""
 
     enforces_access = True
     permission_classes = [AsDeclared]
@@ -25,7 +25,7 @@ class SchemaView(SpectacularAPIView):
 
 @signed_in
 @require_safe
-@csp_update({"style-src": [SELF, UNSAFE_INLINE]})  # the page's library writes styles into its elements
+@csp_update({"style-src": [SELF, UNSAFE_INLINE]})  # the library uses inline styles
 def docs(request: HttpRequest) -> HttpResponse:
     return render(request, "api/docs.html")
 
@@ -33,7 +33,7 @@ def docs(request: HttpRequest) -> HttpResponse:
 @public
 @extend_schema(exclude=True)
 class UnknownView(ApiView):
-    """Every other address: programs are told in JSON that there is nothing there."""
+    """Answers every other address with 404 in JSON."""
 
     def initial(self, *args: Any, **kwargs: Any) -> None:
         super().initial(*args, **kwargs)

@@ -1,4 +1,4 @@
-"""How a trainee's practice is written as JSON. Nothing here tells a ruling before its mark."""
+"""A trainee's practice as JSON. Never reveals a ruling before the mark."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from training.practice.models import Attempt, Drill, Mark, SecondTry
 
 OPEN = "open"
 STATES = [OPEN, *Attempt.State.values]
-# For these the page offers nothing to pick from either.
+# Kinds of questions without options.
 TYPED_KINDS = ("amount", "number")
 
 
@@ -24,8 +24,8 @@ class DrillRow(serializers.Serializer[Any]):
     rulebook = serializers.CharField()
     topic = serializers.CharField()
     difficulty = serializers.IntegerField()
-    moment = serializers.IntegerField(help_text="Which moment of a story this is; 1 where it stands alone")
-    moments = serializers.IntegerField(help_text="How many moments the story has; 1 where it stands alone")
+    moment = serializers.IntegerField(help_text="The number of this moment in its story; 1 for a single scenario")
+    moments = serializers.IntegerField(help_text="How many moments the story has; 1 for a single scenario")
     state = serializers.ChoiceField(choices=STATES)
     started_at = serializers.DateTimeField()
     submitted_at = serializers.DateTimeField(allow_null=True)
@@ -45,9 +45,9 @@ class OptionOut(serializers.Serializer[Any]):
 
 
 class QuestionOut(serializers.Serializer[Any]):
-    """`options` are what may be picked; for words they are the easier mode, for an order who may be in it.
+    """`options` are the possible answers; for words those of the easier mode, for an order its possible members.
 
-    `does_not_arise` is among them where the question may come to nothing.
+    They include `does_not_arise` if the question may not arise.
     """
 
     key = serializers.CharField()
@@ -94,12 +94,12 @@ class MarkOut(serializers.Serializer[Any]):
     steps = StepOut(many=True)
     payments = serializers.ListField(child=serializers.CharField())
     elsewhere = ElsewhereOut(many=True)
-    note = serializers.CharField(help_text="The instructor's note as HTML, where there is one")
+    note = serializers.CharField(help_text="The instructor's note as HTML, if any")
     graded_at = serializers.DateTimeField()
 
 
 class SecondTryOut(serializers.Serializer[Any]):
-    answer = serializers.DictField(help_text="The whole answer, with what was right at the first try")
+    answer = serializers.DictField(help_text="The whole answer, including what was right at the first try")
     points = serializers.IntegerField()
     of = serializers.IntegerField()
 
@@ -111,7 +111,7 @@ class MomentMark(serializers.Serializer[Any]):
 
 
 class WholeOut(serializers.Serializer[Any]):
-    """A story so far: the marks of its moments in turn, and their points together."""
+    """A story so far: the marks of its moments in order, and their total points."""
 
     points = serializers.IntegerField()
     of = serializers.IntegerField()
@@ -121,20 +121,20 @@ class WholeOut(serializers.Serializer[Any]):
 
 class DrillOut(DrillRow):
     """`mark` is null until the answer is graded; ask again after a moment. While the solution is `held` it is null too,
-    and `missed` names the questions to try again."""
+    and `missed` holds the keys of the questions to try again."""
 
     title = serializers.CharField()
-    story = serializers.CharField(help_text="The author's own words as HTML, where there are any")
+    story = serializers.CharField(help_text="The author's text as HTML, if any")
     facts = serializers.ListField(child=serializers.CharField())
     calls = CallOut(many=True)
     questions = QuestionOut(many=True)
-    answer = serializers.DictField(allow_null=True, help_text="What was answered, by the key of the question")
+    answer = serializers.DictField(allow_null=True, help_text="The answers, by question key")
     mark = MarkOut(allow_null=True)
     held = serializers.BooleanField()
-    kept = serializers.BooleanField(help_text="Whether the mark is kept back because an exam uses a case like this one")
+    kept = serializers.BooleanField(help_text="Whether the mark is withheld because an exam uses a similar case")
     missed = serializers.ListField(child=serializers.CharField())
     second_try = SecondTryOut(allow_null=True)
-    goes_on = serializers.BooleanField(help_text="Whether the next moment of the story can be asked for")
+    goes_on = serializers.BooleanField(help_text="Whether the next moment of the story can be started")
     whole = WholeOut(allow_null=True)
 
 
@@ -148,7 +148,7 @@ class RuleOut(serializers.Serializer[Any]):
     rulebook = serializers.CharField()
     cite = serializers.CharField()
     topic = serializers.CharField()
-    retention = serializers.FloatField(allow_null=True, help_text="How likely it is known tomorrow; null: never met")
+    retention = serializers.FloatField(allow_null=True, help_text="Predicted retention tomorrow; null if never met")
     known = serializers.BooleanField()
     weak = serializers.BooleanField()
     lapses = serializers.IntegerField()
@@ -174,7 +174,7 @@ def write_line(drill: Drill) -> dict[str, Any]:
 
 
 def write_drill(drill: Drill) -> dict[str, Any]:
-    """The facts as the trainee may know them: told, never the situation itself, which knows cards face down."""
+    """A drill as the trainee may see it: the facts in words, never the situation, which includes cards face down."""
     scenario, attempt = drill.scenario, getattr(drill, "attempt", None)
     mark: Mark | None = getattr(attempt, "mark", None)
     kept = mark is not None and fresh.is_kept_out(scenario)
@@ -260,7 +260,7 @@ def _mark(mark: Mark, scenario: Scenario, shown: Feedback) -> dict[str, Any]:
 
 
 def _as_asked(mark: Mark, scenario: Scenario) -> list[Part]:
-    """The parts of a mark in the order of the questions: the words first."""
+    """The parts of a mark in the order of the questions, words first."""
     kinds = {question.key: question.kind for question in scenario.questions}
     return sorted(mark.engine_mark.parts, key=lambda part: kinds[part.key] != "words")
 

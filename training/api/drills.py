@@ -31,9 +31,9 @@ from training.practice.study import study_of
 
 
 class StartIn(serializers.Serializer[Any]):
-    """free: with rulebook, topic and difficulty. assigned: with assignment. scheduled and replay: with nothing else."""
+    """free needs rulebook and topic, and takes a difficulty; assigned needs assignment; others need nothing else."""
 
-    # A mock exam is a whole, never a single drill.
+    # A mock exam is never a single drill.
     mode = serializers.ChoiceField(choices=[choice for choice in Drill.Mode.choices if choice[0] != Drill.Mode.MOCK])
     rulebook = serializers.ChoiceField(choices=list(rules_engine.RULEBOOKS), required=False)
     topic = serializers.CharField(required=False)
@@ -44,7 +44,7 @@ class StartIn(serializers.Serializer[Any]):
         needed = {Drill.Mode.FREE: ("rulebook", "topic"), Drill.Mode.ASSIGNED: ("assignment",)}
         missing = [name for name in needed.get(attrs["mode"], ()) if name not in attrs]
         if missing:
-            raise serializers.ValidationError({name: [_("This mode needs it.")] for name in missing})
+            raise serializers.ValidationError({name: [_("Required in this mode.")] for name in missing})
         if attrs["mode"] == Drill.Mode.FREE and attrs["topic"] not in rules_engine.topics(attrs["rulebook"]):
             known = ", ".join(rules_engine.topics(attrs["rulebook"]))
             raise serializers.ValidationError({"topic": [_("must be one of: %(known)s") % {"known": known}]})
@@ -52,20 +52,20 @@ class StartIn(serializers.Serializer[Any]):
 
 
 class AnswerIn(serializers.Serializer[Any]):
-    """What is left out or empty counts as not answered. `picked_words`: the words were picked, not typed.
+    """Missing or empty parts count as not answered. `picked_words`: the words were picked from a list, not typed.
 
-    `hold`: where something is wrong, keep the solution back until it is asked for or what was missed tried again.
+    `hold`: if something is wrong, withhold the solution until it is requested or the missed parts are tried again.
     """
 
-    answer = serializers.DictField(child=serializers.JSONField(), help_text="By the key of the question")
+    answer = serializers.DictField(child=serializers.JSONField(), help_text="By question key")
     picked_words = serializers.BooleanField(default=False)
     hold = serializers.BooleanField(default=False)
 
 
 class AgainIn(serializers.Serializer[Any]):
-    """What was missed, once more; what was right at the first try stays."""
+    """New answers to the missed questions; right answers of the first try stay."""
 
-    answer = serializers.DictField(child=serializers.JSONField(), help_text="By the key of the question")
+    answer = serializers.DictField(child=serializers.JSONField(), help_text="By question key")
 
 
 class FlagIn(serializers.Serializer[Any]):
@@ -82,7 +82,7 @@ class DrillsAsked(serializers.Serializer[Any]):
 
 
 def drills_of(trainee: User, asked: dict[str, Any]) -> QuerySet[Drill]:
-    """A trainee's drills, the newest first, without the documents that a list does not show."""
+    """A trainee's drills, the newest first, without the large columns that a list does not show."""
     documents = (
         *("scenario_document", "attempt__answer"),
         *("attempt__mark__mark_document", "attempt__mark__ruling_document"),
@@ -98,12 +98,12 @@ class DrillsView(ApiView):
 
     @extend_schema(parameters=[DrillsAsked], responses=DrillRow(many=True))
     def get(self, request: Request) -> Response:
-        """One's own scenarios, open and answered, the newest first."""
+        """List your scenarios, open and answered, the newest first."""
         return self.listed(drills_of(self.person, self.asked(DrillsAsked)), lambda page: map(write_line, page))
 
     @extend_schema(request=StartIn, responses={201: DrillOut})
     def post(self, request: Request) -> Response:
-        """Start a scenario. What was left open in scheduled or assigned mode is put again."""
+        """Start a scenario. In scheduled or assigned mode an open one is returned again."""
         drill = self._started(self.sent(StartIn))
         return Response(write_drill(selectors.drill_of(self.person, drill.pk)), status=201)
 
@@ -116,7 +116,7 @@ class DrillsView(ApiView):
         if mode == Drill.Mode.REPLAY:
             again = next_drill.start_replay(trainee)
             if again is None:
-                raise Problem("nothing_left", _("No mistake is left to go over."))
+                raise Problem("nothing_left", _("There are no mistakes left to go over."))
             return again
         return next_drill.start_free(
             trainee, rulebook=wanted["rulebook"], topic=wanted["topic"], difficulty=wanted["difficulty"]
@@ -126,7 +126,7 @@ class DrillsView(ApiView):
         try:
             return class_services.next_assigned(self.person, classes.assignment_for(self.person, assignment_id))
         except Assignment.DoesNotExist:
-            raise invalid({"assignment": [_("No such work is set for you.")]}) from None
+            raise invalid({"assignment": [_("You have not been set this work.")]}) from None
 
 
 class OwnDrillView(ApiView):
@@ -143,7 +143,7 @@ class OwnDrillView(ApiView):
 class DrillView(OwnDrillView):
     @extend_schema(responses=DrillOut)
     def get(self, request: Request, drill_id: UUID) -> Response:
-        """One scenario: facts and questions and, once it is graded, the mark with the reasoning."""
+        """Get a scenario: facts and questions and, once graded, the mark with the reasoning."""
         return Response(write_drill(self.own(drill_id)))
 
 
@@ -153,7 +153,7 @@ class AnswerView(OwnDrillView):
 
     @extend_schema(request=AnswerIn, responses={202: DrillRow})
     def post(self, request: Request, drill_id: UUID) -> Response:
-        """Answer a scenario; the mark follows. The same answer sent again changes nothing, another is refused."""
+        """Answer a scenario; it is graded soon after. Repeating the answer has no effect, another one is refused."""
         drill, sent = self.own(drill_id), self.sent(AnswerIn)
         try:
             answer = rules_engine.answer_from({"parts": sent["answer"]})
@@ -174,7 +174,7 @@ class SecondTryView(OwnDrillView):
 
     @extend_schema(request=AgainIn, responses=DrillOut)
     def post(self, request: Request, drill_id: UUID) -> Response:
-        """Try what was missed again, where the solution is held; it counts nowhere, and the solution follows."""
+        """Try the missed questions again while the solution is held. It does not count; the solution follows."""
         drill, sent = self.own(drill_id), self.sent(AgainIn)
         try:
             second_try.try_again(drill, sent["answer"])
@@ -187,7 +187,7 @@ class SecondTryView(OwnDrillView):
 class SolutionView(OwnDrillView):
     @extend_schema(request=None, responses=DrillOut)
     def post(self, request: Request, drill_id: UUID) -> Response:
-        """Show a solution that is held, without another try."""
+        """Show a held solution without another try."""
         drill = self.own(drill_id)
         if hasattr(drill, "attempt"):
             second_try.show_solution(drill.attempt)
@@ -200,7 +200,7 @@ class NextMomentView(OwnDrillView):
 
     @extend_schema(request=None, responses={201: DrillOut})
     def post(self, request: Request, drill_id: UUID) -> Response:
-        """The next moment of a story, once the ruling of this one is shown. Asked for again, it is the same."""
+        """Start the next moment of a story, once the ruling of this one is shown. Idempotent."""
         put = stories.go_on(self.own(drill_id))
         return Response(write_drill(self.own(put.pk)), status=201)
 
@@ -211,7 +211,7 @@ class FlagView(OwnDrillView):
 
     @extend_schema(request=FlagIn, responses={201: FlagOut})
     def post(self, request: Request, drill_id: UUID) -> Response:
-        """Say that something is wrong with a scenario, once its mark is there."""
+        """Report a problem with a scenario after its mark."""
         drill, sent = self.own(drill_id), self.sent(FlagIn)
         return Response(FlagOut(flags.raise_flag(drill, sent["text"])).data, status=201)
 
@@ -222,7 +222,7 @@ class MasteryView(ApiView):
 
     @extend_schema(parameters=[RulesAsked], responses=RuleOut(many=True))
     def get(self, request: Request) -> Response:
-        """Every rule of the rulebooks one studies, in teaching order, with how well it is known."""
+        """List every rule of the rulebooks you study, in teaching order, with how well you know it."""
         asked = self.asked(RulesAsked).get("rulebook")
         books = [asked] if asked else study_of(self.person).rulebooks
         return self.listed(mastery.rules(self.person, books, timezone.now()), lambda page: map(write_rule, page))

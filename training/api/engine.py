@@ -1,4 +1,4 @@
-"""The rules engine and the figures of items, for instructors' tooling."""
+"""The rules engine and item figures, for instructors."""
 
 import secrets
 from typing import Any
@@ -39,7 +39,7 @@ class ReasonedOut(serializers.Serializer[Any]):
 
 
 class SolutionOut(serializers.Serializer[Any]):
-    """A ruling, as the engine's document and told in the caller's language."""
+    """A ruling, as the engine's document and in words in the caller's language."""
 
     rulebook = serializers.CharField()
     engine = serializers.CharField()
@@ -55,7 +55,7 @@ class SolveIn(serializers.Serializer[Any]):
 
 
 class GenerateIn(serializers.Serializer[Any]):
-    """The same seed makes the same scenarios with the same engine."""
+    """The same seed generates the same scenarios with the same engine version."""
 
     rulebook = serializers.ChoiceField(choices=list(RULEBOOKS))
     topic = serializers.CharField(required=False)
@@ -82,12 +82,12 @@ class WrongOut(serializers.Serializer[Any]):
 
 
 class ItemOut(serializers.Serializer[Any]):
-    item = serializers.CharField(help_text="`version:<id>`, or `<rulebook>/<topic>/<difficulty>` of generated ones")
+    item = serializers.CharField(help_text="`version:<id>`, or `<rulebook>/<topic>/<difficulty>` if generated")
     answers = serializers.IntegerField()
-    facility = serializers.FloatField(allow_null=True, help_text="Mean share of the points; null: too few answers")
+    facility = serializers.FloatField(allow_null=True, help_text="Mean share of the points; null if too few answers")
     discrimination = serializers.FloatField(allow_null=True)
     mean_seconds = serializers.FloatField()
-    wrong = WrongOut(many=True, help_text="The wrong answers given most often")
+    wrong = WrongOut(many=True, help_text="The most frequent wrong answers")
 
 
 class ItemsAsked(serializers.Serializer[Any]):
@@ -114,10 +114,10 @@ class SolveView(ApiView):
 
     @extend_schema(request=SolveIn, responses=SolutionOut)
     def post(self, request: Request) -> Response:
-        """What a rulebook rules on a situation, or which fact cannot be."""
+        """Rule on a situation by a rulebook, or name the impossible fact."""
         sent = self.sent(SolveIn)
         book = RULEBOOKS[sent["rulebook"]]
-        topic = rules_engine.topics(book.id)[0]  # a name is told with every scenario; the ruling does not depend on it
+        topic = rules_engine.topics(book.id)[0]  # a scenario needs a topic; the ruling does not depend on it
         try:
             situation = book.read(sent["situation"])
             scenario = as_practised(rules_engine.scenario_of(situation, book, topic=topic))
@@ -140,7 +140,7 @@ class GenerateView(ApiView):
 
     @extend_schema(request=GenerateIn, responses=GenerateOut)
     def post(self, request: Request) -> Response:
-        """Fresh scenarios with their rulings; fewer than asked for where there are no more of a kind."""
+        """Generate scenarios with their rulings; fewer than requested if there are no more of a kind."""
         sent = self.sent(GenerateIn)
         book, topic, article = sent["rulebook"], sent.get("topic"), sent.get("article")
         if topic is not None and topic not in rules_engine.topics(book):
@@ -166,6 +166,6 @@ class ItemsView(ApiView):
 
     @extend_schema(parameters=[ItemsAsked], responses=ItemOut(many=True))
     def get(self, request: Request) -> Response:
-        """How items behave: facility, discrimination, time, and the wrong answers people give."""
+        """List item figures: facility, discrimination, time, and frequent wrong answers."""
         found = figures.items(**self.asked(ItemsAsked))
         return self.listed(found, lambda page: ItemOut(figures.figures_of(page), many=True).data)

@@ -1,5 +1,5 @@
-"""Writes that may be sent again: with an `Idempotency-Key` a request is carried out once, and asked again it gets the
-answer it got. What was refused changed nothing, so its key is free again."""
+"""Idempotent writes: a request with an `Idempotency-Key` runs once, and a repeated one gets the same answer. A refused
+request changed nothing, so its key can be used again."""
 
 import hashlib
 from collections.abc import Callable
@@ -25,12 +25,12 @@ HEADER = "Idempotency-Key"
 REPLAYED = "Idempotent-Replayed"
 LONGEST = 255
 KEPT_FOR = timedelta(hours=24)
-# A request still without an answer by then was cut off; what it did was rolled back with it.
+# A request without an answer after this time was cut off, and its transaction rolled back.
 CUT_OFF = timedelta(minutes=2)
 
 
 class Again(Exception):
-    """This request was carried out before; here is its answer."""
+    """The request was carried out before; `response` is its answer."""
 
     def __init__(self, kept: KeptAnswer) -> None:
         headers = {REPLAYED: "true"}
@@ -39,7 +39,7 @@ class Again(Exception):
 
 
 def once(view: "ApiView", request: Request) -> None:
-    """Have the view's handler run once for the key that the request carries, if it carries one."""
+    """Make the view's handler run only once for the key of the request, if it has one."""
     key = request.headers.get(HEADER)
     if key is None or not request.user.is_authenticated:
         return
@@ -58,10 +58,10 @@ def once(view: "ApiView", request: Request) -> None:
 
 
 def _claim(request: Request, key: str) -> KeptAnswer:
-    """The key for this request alone. Again where it was carried out, a Problem where it may not be."""
+    """Reserve the key for this request. Raises Again if it was carried out before, Problem if it may not be."""
     now = timezone.now()
     owner = request.user
-    assert owner.is_authenticated  # noqa: S101 (`once` saw to it)
+    assert owner.is_authenticated  # noqa: S101 (checked by `once`)
     mine = KeptAnswer(owner=owner, key=key, request_digest=_digest(request), began_at=now)
     KeptAnswer.objects.filter(owner=owner, key=key, began_at__lte=now - KEPT_FOR).delete()
     KeptAnswer.objects.filter(owner=owner, key=key, status=None, began_at__lte=now - CUT_OFF).delete()
@@ -73,13 +73,13 @@ def _claim(request: Request, key: str) -> KeptAnswer:
         if kept is not None and kept.request_digest != mine.request_digest:
             raise Problem("key_reused", _("This key was sent with another request.")) from None
         if kept is None or kept.status is None:
-            raise Problem("in_progress", _("The request with this key is being carried out.")) from None
+            raise Problem("in_progress", _("The request with this key is already being carried out.")) from None
         raise Again(kept) from None
     return mine
 
 
 def _carry_out(claimed: KeptAnswer, handler: Callable[..., Response], *args: Any, **kwargs: Any) -> Response:
-    """The act and its kept answer are one transaction: there is never one without the other."""
+    """Run the handler and store its answer in one transaction."""
     try:
         with transaction.atomic():
             response = handler(*args, **kwargs)
@@ -97,5 +97,5 @@ def _digest(request: Request) -> str:
 
 
 def forget_old() -> int:
-    """Delete the answers that are no longer promised."""
+    """Delete expired answers. Returns how many."""
     return KeptAnswer.objects.filter(began_at__lte=timezone.now() - KEPT_FOR).delete()[0]

@@ -35,14 +35,14 @@ class VersionRow(serializers.Serializer[Any]):
     number = serializers.IntegerField()
     state = serializers.ChoiceField(choices=Version.State.choices)
     source = serializers.ChoiceField(choices=Version.Source.choices)  # type: ignore[assignment]
-    reserved = serializers.BooleanField(help_text="Published for the exam bank, in nobody's practice")
+    reserved = serializers.BooleanField(help_text="Published for the exam bank and not for practice")
     rulebook = serializers.CharField()
     topic = serializers.CharField()
     difficulty = serializers.IntegerField()
     title = serializers.SerializerMethodField()
     author = serializers.CharField(source="author.name")
     co_authors = serializers.SerializerMethodField()
-    moments = serializers.SerializerMethodField(help_text="How many moments the story has; 1 where it is none")
+    moments = serializers.SerializerMethodField(help_text="How many moments the story has; 1 for a single scenario")
     changed_at = serializers.DateTimeField()
     published_by = serializers.CharField(source="published_by.name", allow_null=True, default=None)
     published_at = serializers.DateTimeField(allow_null=True)
@@ -61,7 +61,7 @@ class VersionRow(serializers.Serializer[Any]):
 class ActOut(serializers.Serializer[Any]):
     kind = serializers.ChoiceField(choices=Act.Kind.choices)
     actor = serializers.CharField(source="actor.name", allow_null=True, default=None)
-    person = serializers.CharField(source="person.name", allow_null=True, default=None, help_text="Whom it is about")
+    person = serializers.CharField(source="person.name", allow_null=True, default=None, help_text="Whom it concerns")
     comment = serializers.CharField()
     at = serializers.DateTimeField()
 
@@ -70,18 +70,18 @@ class MomentOut(serializers.Serializer[Any]):
     """A later moment of a story."""
 
     scenario = serializers.DictField(help_text="As in a scenario file")
-    words = serializers.DictField(help_text="Story and note by language; the title is that of the whole")
-    ruling = serializers.DictField(allow_null=True, help_text="What the engine ruled when it was published")
+    words = serializers.DictField(help_text="Story and note by language; the title belongs to the whole story")
+    ruling = serializers.DictField(allow_null=True, help_text="The ruling of the engine at publication")
 
 
 class VersionOut(VersionRow):
     scenario = serializers.DictField(source="scenario_document", help_text="As in a scenario file")
     words = serializers.DictField(help_text="Title, story and note by language")
     ruling = serializers.DictField(
-        source="ruling_document", allow_null=True, help_text="What the engine ruled when it was published"
+        source="ruling_document", allow_null=True, help_text="The ruling of the engine at publication"
     )
-    later = MomentOut(source="moments", many=True, help_text="What happens next, in a story of several moments")
-    acts = serializers.SerializerMethodField(help_text="What you may do with it now")
+    later = MomentOut(source="moments", many=True, help_text="The later moments of a story")
+    acts = serializers.SerializerMethodField(help_text="The acts you may perform now")
     history = serializers.SerializerMethodField()
 
     def get_acts(self, version: Version) -> list[str]:
@@ -94,7 +94,7 @@ class VersionOut(VersionRow):
 
 
 class VersionsAsked(serializers.Serializer[Any]):
-    """Without a state: everything but what is retired."""
+    """Without a state: everything except retired versions."""
 
     state = serializers.ChoiceField(choices=Version.State.choices, required=False)
     rulebook = serializers.ChoiceField(choices=list(RULEBOOKS), default="")
@@ -105,7 +105,7 @@ class VersionsAsked(serializers.Serializer[Any]):
 
 
 class DraftIn(serializers.Serializer[Any]):
-    """Facts by the published schema of scenario files; the questions and the ruling are the engine's."""
+    """Facts in the published schema of scenario files; the engine adds the questions and the ruling."""
 
     rulebook = serializers.ChoiceField(choices=list(RULEBOOKS))
     topic = serializers.CharField()
@@ -115,12 +115,12 @@ class DraftIn(serializers.Serializer[Any]):
     moments = serializers.ListField(
         child=serializers.DictField(),
         default=list,
-        help_text="What happens next: further scenarios of the rulebook, for a story of several moments",
+        help_text="The later moments of a story: further scenarios of the rulebook",
     )
 
 
 class ChangesIn(serializers.Serializer[Any]):
-    """What changes of a draft; what is left out stays. `moments` takes the place of all later moments there are."""
+    """Changes to a draft; fields left out stay as they are. `moments` replaces all later moments."""
 
     topic = serializers.CharField(required=False)
     situation = serializers.DictField(required=False)
@@ -129,10 +129,10 @@ class ChangesIn(serializers.Serializer[Any]):
     moments = serializers.ListField(
         child=serializers.DictField(),
         required=False,
-        help_text="What happens next: further scenarios of the rulebook, for a story of several moments",
+        help_text="The later moments of a story: further scenarios of the rulebook",
     )
     changed_at = serializers.DateTimeField(
-        required=False, help_text="As it was read: refused where the draft was changed after that"
+        required=False, help_text="As you read it: refused if the draft was changed since"
     )
 
 
@@ -142,19 +142,19 @@ ACTS = ["submit", "send_back", "publish", "release", "retire", "new_version", "a
 class ActIn(serializers.Serializer[Any]):
     act = serializers.ChoiceField(choices=ACTS)
     comment = serializers.CharField(
-        default="", allow_blank=True, help_text="Needed to send back, to release and to retire", trim_whitespace=False
+        default="", allow_blank=True, help_text="Required to send back, release and retire", trim_whitespace=False
     )
-    reserved = serializers.BooleanField(default=False, help_text="To publish for the exam bank and not for practice")
-    person = serializers.IntegerField(required=False, help_text="Whom to add as co-author, or to take away")
+    reserved = serializers.BooleanField(default=False, help_text="Publish for the exam bank and not for practice")
+    person = serializers.IntegerField(required=False, help_text="The co-author to add or remove")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if attrs["act"] in ("add_author", "remove_author") and "person" not in attrs:
-            raise serializers.ValidationError({"person": [_("This act needs it.")]})
+            raise serializers.ValidationError({"person": [_("Required for this action.")]})
         return attrs
 
 
 class ImportIn(serializers.Serializer[Any]):
-    """All are taken or none. With `dry_run` they are only checked."""
+    """Imports all scenarios or none. With `dry_run` they are only checked."""
 
     scenarios = serializers.ListField(child=serializers.JSONField())
     dry_run = serializers.BooleanField(default=True)
@@ -180,7 +180,7 @@ def version_of(version_id: int) -> Version:
 
 
 def write_version(version: Version, person: User) -> dict[str, Any]:
-    """A version without rulings and notes that this person may not be told."""
+    """A version, without rulings and notes that this person may not see."""
     told = dict(VersionOut(version, context={"person": person}).data)
     if Watches().close(version, person):
         told |= {"ruling": None, "words": without_notes(told["words"])}
@@ -195,7 +195,7 @@ class VersionsView(ApiView):
 
     @extend_schema(parameters=[VersionsAsked], responses=VersionRow(many=True))
     def get(self, request: Request) -> Response:
-        """Versions of scenarios, the last changed first."""
+        """List versions of scenarios, the last changed first."""
         asked = self.asked(VersionsAsked)
         state = asked.pop("state", "")
         found = selectors.versions(selectors.Filters(states=[state] if state else [], **asked))
@@ -204,7 +204,7 @@ class VersionsView(ApiView):
 
     @extend_schema(request=DraftIn, responses={201: VersionOut})
     def post(self, request: Request) -> Response:
-        """A draft from facts. The engine refuses what cannot be and says where."""
+        """Create a draft from facts. The engine refuses impossible facts and names them."""
         try:
             [entry] = import_export.read(msgspec.json.encode([self.sent(DraftIn)]))
         except UnfitList as error:
@@ -220,12 +220,12 @@ class VersionView(ApiView):
 
     @extend_schema(responses=VersionOut)
     def get(self, request: Request, version_id: int) -> Response:
-        """One version with its facts, its words and what was done to it."""
+        """Get a version with its facts, words and history."""
         return Response(write_version(version_of(version_id), self.person))
 
     @extend_schema(request=ChangesIn, responses=VersionOut)
     def patch(self, request: Request, version_id: int) -> Response:
-        """Change facts, words or later moments of a draft. The engine refuses what cannot be and says where."""
+        """Change facts, words or later moments of a draft. The engine refuses impossible facts and names them."""
         version, sent = version_of(version_id), self.sent(ChangesIn)
         seen = sent.pop("changed_at", None)
         services.verify_save(version, self.person)
@@ -240,7 +240,7 @@ class VersionView(ApiView):
             words=entry.words,
             accepted=moments.accepted_on(entry.scenario, version),
             later=moments.still_accepted(entry.later, version.moments),
-            # What was left out is as it was read here: nobody may have changed it meanwhile.
+            # Fields left out are as read here, so nobody may have changed them meanwhile.
             seen=version.changed_at if seen is None else seen,
         )
         return Response(write_version(version_of(version_id), self.person))
@@ -253,12 +253,12 @@ class ActsView(ApiView):
 
     @extend_schema(request=ActIn, responses=VersionOut)
     def post(self, request: Request, version_id: int) -> Response:
-        """Send to review, send back, publish (by a second person, for practice or the exam bank), release from the bank
-        to practice for good, retire, make a new version, or say who writes a draft with its author."""
+        """Submit for review, send back, publish (by a second person, for practice or the exam bank), release from the
+        bank to practice for good, retire, make a new version, or add and remove co-authors."""
         version, sent = version_of(version_id), self.sent(ActIn)
         if "person" in sent and sent["act"] in ("add_author", "remove_author"):
-            name = authors.add if sent["act"] == "add_author" else authors.remove
-            done = name(version, self.person, _person(sent["person"]))
+            change = authors.add if sent["act"] == "add_author" else authors.remove
+            done = change(version, self.person, _person(sent["person"]))
             return Response(write_version(version_of(done.pk), self.person))
         done = _act(sent["act"], version, self.person, sent["comment"], reserved=sent["reserved"])
         return Response(write_version(version_of(done.pk), self.person))
@@ -292,14 +292,14 @@ class ImportView(ApiView):
 
     @extend_schema(request=ImportIn, responses=ImportOut)
     def post(self, request: Request) -> Response:
-        """Check a list of scenarios and, unless it is a dry run, make drafts of all of them."""
+        """Check a list of scenarios and, unless it is a dry run, create drafts of all of them."""
         sent = self.sent(ImportIn)
         content = msgspec.json.encode(sent["scenarios"])
         try:
             entries = import_export.read(content)
             if sent["dry_run"]:
                 return Response({"checked": len(entries), "made": []})
-            # Past the file that the same person may be looking at on the page.
+            # Independent of a file that the same person may be importing on the page.
             made = import_export.take(self.person, entries)
         except UnfitList as error:
             raise unfit(error, _row_of_list) from None

@@ -1,4 +1,4 @@
-"""What programs sign in with, and the answers kept for those who ask twice."""
+"""API tokens, and stored answers for repeated requests."""
 
 from datetime import datetime
 
@@ -8,13 +8,13 @@ from training.people.models import User
 
 
 class ApiToken(models.Model):
-    """A person's key for a program. Only its digest is kept: the token itself is shown once."""
+    """A person's token for a program. Only its digest is stored; the token itself is shown once."""
 
     owner = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_tokens")
     name = models.CharField(max_length=80)
     scopes = models.JSONField(default=list)  # names of `scopes.SCOPES`
     digest = models.CharField(max_length=64, unique=True, editable=False)
-    # The first characters, by which a person tells their tokens apart.
+    # The first characters, so that people can tell their tokens apart.
     hint = models.CharField(max_length=12, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField()
@@ -29,11 +29,11 @@ class ApiToken(models.Model):
 
 
 class KeptAnswer(models.Model):
-    """A write with an `Idempotency-Key`: while it runs `status` is empty, afterwards its answer is kept for a day."""
+    """A write with an `Idempotency-Key`: `status` is empty while it runs; then its answer is kept for a day."""
 
     owner = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
     key = models.CharField(max_length=255)
-    # Of method, address and body: the same key with another request is a mistake of the program.
+    # Of method, address and body: the same key with another request is an error.
     request_digest = models.CharField(max_length=64)
     status = models.PositiveSmallIntegerField(null=True)
     body = models.BinaryField(default=bytes)

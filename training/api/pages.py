@@ -1,4 +1,4 @@
-"""A person's own tokens: see them, make one, take one back."""
+"""The page for a person's own tokens: list, create, revoke."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -31,10 +31,10 @@ class TokenForm(forms.Form):
     name = forms.CharField(
         label=gettext_lazy("Name"),
         max_length=80,
-        help_text=gettext_lazy("What it is for, e.g. Learning platform of the school"),
+        help_text=gettext_lazy("What it is for, e.g. the school's learning platform"),
     )
     scopes = forms.MultipleChoiceField(label=gettext_lazy("It may"), widget=forms.CheckboxSelectMultiple)
-    days = forms.TypedChoiceField(label=gettext_lazy("Good for"), choices=LIFETIMES, coerce=int, initial=90)
+    days = forms.TypedChoiceField(label=pgettext_lazy("token", "Valid for"), choices=LIFETIMES, coerce=int, initial=90)
 
     def __init__(self, *args: Any, person: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -47,7 +47,7 @@ class TokenForm(forms.Form):
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def own_tokens(request: HttpRequest) -> HttpResponse:
-    """The tokens of the person who looks. A new one is shown on this page once and never again."""
+    """The person's tokens. A new one is shown on this page once and never again."""
     if request.method != "POST":
         return _page(request, TokenForm(person=person(request)))
     form = TokenForm(request.POST, person=person(request))
@@ -68,7 +68,9 @@ def revoke_token(request: HttpRequest, token_id: int) -> HttpResponse:
     if token is None:
         raise Http404
     tokens.revoke(token)
-    messages.success(request, _("“%(name)s” is revoked: whatever used it is locked out.") % {"name": token.name})
+    messages.success(
+        request, _("“%(name)s” has been revoked: whatever used it no longer has access.") % {"name": token.name}
+    )
     return redirect("own_tokens")
 
 

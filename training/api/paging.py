@@ -1,4 +1,4 @@
-"""Pages of a list."""
+"""Pagination."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ class Pages(PageNumberPagination):
     max_page_size = 100
 
     def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
-        """With the least and the most that makes sense, which the library leaves out."""
+        """Add the minimum and maximum, which the library leaves out."""
         limits = {self.page_query_param: {"minimum": 1}, self.page_size_query_param: {"minimum": 1, "maximum": 100}}
         return [
             part | {"schema": part["schema"] | limits[part["name"]]}

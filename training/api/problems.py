@@ -1,4 +1,4 @@
-"""What is wrong, told to programs in one shape: {"error": {"code", "message", "fields"}}."""
+"""Errors of the API, all in one shape: {"error": {"code", "message", "fields"}}."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from training.platform.errors import Refused
 
-# Every code that this API sends, with its status; the schema lists them.
+# Every error code with its status; the schema lists them.
 CODES = {
     "malformed": 400,
     "not_signed_in": 401,
@@ -52,7 +52,7 @@ NAMED: dict[type[Exception], str] = {
 
 
 class Problem(exceptions.APIException):
-    """Something that a request asks for and that cannot be done. `fields` says where, and what is wrong there."""
+    """A request cannot be carried out. `fields` holds the errors by field."""
 
     def __init__(self, code: str, message: object, fields: dict[str, list[str]] | None = None) -> None:
         super().__init__(str(message))
@@ -75,8 +75,8 @@ class Error(serializers.Serializer[Any]):
 
 
 def handle(error: Exception, context: dict[str, Any]) -> Response | None:
-    """Every refusal in the one shape. None where the fault is ours."""
-    from rest_framework.views import exception_handler  # which itself imports what the settings name
+    """Convert an exception to an error response; None for an unexpected one."""
+    from rest_framework.views import exception_handler  # it imports what the settings name
 
     if isinstance(error, exceptions.ValidationError):
         error = invalid(_flat(error.detail))
@@ -97,7 +97,7 @@ def handle(error: Exception, context: dict[str, Any]) -> Response | None:
 
 
 def _refusal(refused: Refused) -> Problem:
-    """What a service refuses, in its own words; what was filled in wrongly is named by its field."""
+    """The problem for a refusal of a service, under its field if it has one."""
     if refused.field:
         return invalid({refused.field: [str(refused)]})
     return Problem(refused.code, refused)
@@ -109,8 +109,8 @@ def _problem(error: Exception) -> dict[str, Any]:
         "not_signed_in": _("Sign in, or send a token."),
         "forbidden": _("Your role does not allow this, or the request came without its CSRF token."),
         "not_found": _("There is nothing at this address."),
-        "method_not_allowed": _("This address does not take this method."),
-        "not_acceptable": _("Only JSON can be had here."),
+        "method_not_allowed": _("This address does not accept this method."),
+        "not_acceptable": _("Only JSON is available here."),
         "unsupported_media_type": _("Send JSON, as application/json."),
         "too_many_requests": _("Too many requests. Wait a moment and ask again."),
     }
@@ -119,7 +119,7 @@ def _problem(error: Exception) -> dict[str, Any]:
 
 
 def _flat(detail: Any, where: str = "") -> dict[str, list[str]]:
-    """Errors of nested fields under their paths: `fresh.0.topic`."""
+    """Flatten errors of nested fields under their paths: `fresh.0.topic`."""
     if isinstance(detail, dict):
         parts = [(f"{where}.{name}".lstrip("."), inner) for name, inner in detail.items()]
     elif any(isinstance(inner, dict | list) for inner in detail):

@@ -30,15 +30,15 @@ class RulebookOut(serializers.Serializer[Any]):
     id = serializers.CharField()
     name = serializers.CharField()
     game = serializers.CharField()
-    game_name = serializers.CharField(help_text="What the game is called, to group by")
-    language = serializers.CharField(help_text="What is spoken at its tables")
+    game_name = serializers.CharField(help_text="The name of the game, to group by")
+    language = serializers.CharField(help_text="The language spoken at its tables")
     currency = serializers.CharField()
-    articles = serializers.IntegerField(help_text="How many clauses its checklist has")
+    articles = serializers.IntegerField(help_text="The number of its clauses")
     topics = TopicOut(many=True)
 
 
 class ReadingOut(serializers.Serializer[Any]):
-    """How an open question of the text is answered here."""
+    """How an open question of the text is read."""
 
     question = serializers.CharField()
     reading = serializers.CharField()
@@ -46,14 +46,14 @@ class ReadingOut(serializers.Serializer[Any]):
 
 class ArticleOut(serializers.Serializer[Any]):
     cite = serializers.CharField(source="row.cite")
-    shown = serializers.CharField(help_text="As people write it")
+    shown = serializers.CharField(help_text="The usual spelling of the citation")
     kind = serializers.CharField(source="row.kind")
     text = serializers.CharField(help_text="What the clause says, in our own words")
-    language = serializers.CharField(help_text="Of the text: the reader's, or English where nobody wrote it yet")
+    language = serializers.CharField(help_text="Of the text: the reader's, or English if there is no translation")
     topics = serializers.ListField(child=serializers.CharField())
     reading = ReadingOut(allow_null=True)
     practised = serializers.IntegerField(help_text="Answers given to scenarios that turned on it")
-    missed = serializers.IntegerField(help_text="Those of them that were not wholly right")
+    missed = serializers.IntegerField(help_text="Of these, answers that were not fully right")
 
 
 class ArticlesAsked(serializers.Serializer[Any]):
@@ -90,7 +90,7 @@ class RulebooksView(ApiView):
 
     @extend_schema(responses=RulebookOut(many=True))
     def get(self, request: Request) -> Response:
-        """Every rulebook that the engine has, game by game."""
+        """List all rulebooks, by game."""
         return self.listed(list(RULEBOOKS.values()), lambda page: map(write_rulebook, page))
 
 
@@ -100,7 +100,7 @@ class RulebookView(ApiView):
 
     @extend_schema(responses=RulebookOut)
     def get(self, request: Request, book_id: str) -> Response:
-        """One rulebook."""
+        """Get a rulebook."""
         return Response(write_rulebook(book_of(book_id)))
 
 
@@ -110,7 +110,7 @@ class TopicsView(ApiView):
 
     @extend_schema(responses=TopicOut(many=True))
     def get(self, request: Request, book_id: str) -> Response:
-        """What can be practised of a rulebook, in teaching order."""
+        """List the topics of a rulebook, in teaching order."""
         return self.listed(topics(book_of(book_id).id), partial(write_topics, book_id))
 
 
@@ -120,7 +120,7 @@ class ArticlesView(ApiView):
 
     @extend_schema(parameters=[ArticlesAsked], responses=ArticleOut(many=True))
     def get(self, request: Request, book_id: str) -> Response:
-        """The clauses of a rulebook with what the engine does with them."""
+        """List the clauses of a rulebook and how the engine treats them."""
         asked = self.asked(ArticlesAsked)
         found = selectors.articles(book_of(book_id).id, language(), **asked)
         return self.listed(found, lambda page: ArticleOut(page, many=True).data)
@@ -132,7 +132,7 @@ class ArticleView(ApiView):
 
     @extend_schema(responses=ArticleOut)
     def get(self, request: Request, book_id: str, cite: str) -> Response:
-        """One clause, by its citation: `67 d`."""
+        """Get a clause by its citation: `67 d`."""
         for article in selectors.articles(book_of(book_id).id, language()):
             if article.row.cite == cite:
                 return Response(ArticleOut(article).data)

@@ -1,4 +1,4 @@
-"""How the OpenAPI schema tells each operation: who may ask, and every refusal in its one shape."""
+"""Adds roles, scopes and errors to the operations of the OpenAPI schema."""
 
 from typing import Any, Literal
 
@@ -12,7 +12,7 @@ from training.api.problems import CODES, Error
 from training.api.scopes import needed
 from training.people.access import PUBLIC
 
-# "malformed": the query of any address may hold a character that no store can.
+# "malformed": any query may contain a character that cannot be stored.
 ANY_VIEW = ["malformed", "not_signed_in", "forbidden", "out_of_scope", "too_many_requests"]
 
 PAGING = (Pages.page_query_param, Pages.page_size_query_param)
@@ -20,17 +20,17 @@ KEY = OpenApiParameter(
     idempotency.HEADER,
     str,
     OpenApiParameter.HEADER,
-    description="Any text of your own, such as a UUID. Sent again with the same request within a day, it gets the same "
-    "answer and nothing is done twice.",
+    description="Any text, such as a UUID. A request repeated with the same key within a day gets the same answer "
+    "and is not carried out twice.",
 )
 
 
 class Described(AutoSchema):
-    """Adds to every operation the refusals it may send, in the one shape, and the roles that may ask."""
+    """Adds to every operation its possible errors and the roles and scopes it needs."""
 
     def get_description(self) -> str:  # type: ignore[override]
         access = getattr(self.view, "access", PUBLIC)
-        who = ", ".join(sorted(access.roles)) if access.roles else "everybody signed in"
+        who = ", ".join(sorted(access.roles)) if access.roles else "everyone signed in"
         scopes = " or ".join(needed(getattr(self.view, "areas", ()), writes=self._writes))
         return f"{super().get_description()}\n\nFor: {who}." + (f" Scope of a token: {scopes}." if scopes else "")
 
@@ -48,7 +48,7 @@ class Described(AutoSchema):
         found: dict[str, Any] = super()._get_response_bodies(direction)
         codes = [*ANY_VIEW, *getattr(self.view, "refusals", ())]
         if "{" in self.path or self._is_list_view():
-            codes.append("not_found")  # for a list: a page that it does not have
+            codes.append("not_found")  # for a list: a page beyond its end
         if any(part["in"] == "query" and part["name"] not in PAGING for part in self._get_parameters()):
             codes.append("invalid")
         if self._writes:

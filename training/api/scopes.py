@@ -1,4 +1,4 @@
-"""What a token may be used for: an area of the API, to read in it or to write in it."""
+"""Scopes of tokens: reading or writing in an area of the API."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ READ, WRITE = "read", "write"
 
 @dataclass(frozen=True)
 class Scope:
-    """`roles` are those to whom it gives anything: a token never does more than its owner may."""
+    """`roles` are the roles it is useful to: a token never allows more than its owner may do."""
 
     label: Promise
     roles: frozenset[Role]
@@ -21,10 +21,10 @@ class Scope:
 _TRAINEE, _INSTRUCTOR, _HR = frozenset({Role.TRAINEE}), frozenset({Role.INSTRUCTOR}), frozenset({Role.HR})
 
 SCOPES: dict[str, Scope] = {
-    "practice:read": Scope(_("read rulebooks, scenarios put to you and their marks"), _TRAINEE),
+    "practice:read": Scope(_("read rulebooks, the scenarios put to you and their marks"), _TRAINEE),
     "practice:write": Scope(_("start, answer and flag scenarios"), _TRAINEE),
     "teaching:read": Scope(_("read rulebooks, the library, classes and figures"), _INSTRUCTOR),
-    "teaching:write": Scope(_("change the library and classes, and ask the rules engine"), _INSTRUCTOR),
+    "teaching:write": Scope(_("change the library and classes, and consult the rules engine"), _INSTRUCTOR),
     "exams:read": Scope(_("read your exam results"), _TRAINEE),
     "certificates:read": Scope(_("read certificates: your own or, for HR, everybody's"), _TRAINEE | _HR),
     "certificates:write": Scope(_("suspend, reinstate and withdraw certificates"), _HR),
@@ -33,10 +33,10 @@ SCOPES: dict[str, Scope] = {
 
 
 def scopes_for(person: User) -> list[tuple[str, Promise]]:
-    """The scopes that are of any use to a person, as choices of a form."""
+    """The scopes that are useful to a person, as form choices."""
     return [(name, scope.label) for name, scope in SCOPES.items() if not scope.roles.isdisjoint(person.roles)]
 
 
 def needed(areas: tuple[str, ...], *, writes: bool) -> list[str]:
-    """The scopes of which a token needs one."""
+    """The scopes of which a token needs at least one."""
     return [f"{area}:{WRITE if writes else READ}" for area in areas]

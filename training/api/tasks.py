@@ -1,4 +1,4 @@
-"""Upkeep of the API."""
+"""The tasks of the API."""
 
 from celery import shared_task
 

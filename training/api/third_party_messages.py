@@ -1,6 +1,6 @@
-"""Sentences of Django REST framework that programs are told and that it lacks in the language `pt` as spoken here.
+"""Messages of Django REST framework that lack a European Portuguese translation (`pt`).
 
-Never imported: `makemessages` reads this file, so that the catalogues keep our wording of them.
+Never imported: `makemessages` reads this file, so that the catalogues keep our translations.
 """
 
 from django.utils.translation import gettext_noop

@@ -1,4 +1,4 @@
-"""Tokens: issue one, know one again, take one back."""
+"""Issues, checks and revokes API tokens."""
 
 import hashlib
 import secrets
@@ -22,14 +22,14 @@ log = structlog.get_logger(__name__)
 PREFIX = "sabot_"
 SECRET_BYTES = 32
 SHOWN = len(PREFIX) + 4
-MOST = 20  # good tokens of one person
-# Noting every use would turn each read into a write.
+MOST = 20  # valid tokens per person
+# Recording every use would turn each read into a write.
 USE_NOTED_EVERY = timedelta(minutes=1)
 
 
 @dataclass(frozen=True)
 class Change:
-    """Tokens that were made or taken back, and by whom: None stands for the platform itself."""
+    """Tokens that were issued or revoked, and by whom; None stands for the platform itself."""
 
     owner: User
     by: User | None
@@ -54,13 +54,13 @@ def _changed(change: Change) -> None:
 
 
 def issue(owner: User, *, name: str, scopes: Iterable[str], days: int) -> tuple[ApiToken, str]:
-    """A new token and its secret text, which cannot be read again."""
+    """Issue a token. Returns it with its secret text, which is not stored. Raises Refused at the limit."""
     wanted = sorted(set(scopes))
     if not wanted or not set(wanted) <= SCOPES.keys():
-        raise ValueError(f"scopes of a token are some of {', '.join(SCOPES)}")
+        raise ValueError(f"scopes must be among {', '.join(SCOPES)}")
     text = PREFIX + secrets.token_urlsafe(SECRET_BYTES)
     with transaction.atomic():
-        # Two requests at once must not pass the limit together.
+        # Two concurrent requests must not exceed the limit.
         User.objects.select_for_update().get(pk=owner.pk)
         if len([token for token in tokens_of(owner) if token.good_at(timezone.now())]) >= MOST:
             raise Refused(_("At most %(limit)d tokens at a time; revoke one first.") % {"limit": MOST})
@@ -78,12 +78,12 @@ def issue(owner: User, *, name: str, scopes: Iterable[str], days: int) -> tuple[
 
 
 def digest(text: str) -> str:
-    """A token is 256 random bits, so a plain digest is enough: there is nothing to guess."""
+    """A plain digest is enough, because a token has 256 random bits and cannot be guessed."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def known(text: str) -> ApiToken | None:
-    """The good token with this text, of a person who may sign in; notes that it was used."""
+    """The valid token with this text, if its owner may sign in, else None. Records its use."""
     now = timezone.now()
     token = ApiToken.objects.select_related("owner").filter(digest=digest(text)).first()
     if token is None or not token.good_at(now) or not token.owner.is_active:
@@ -94,17 +94,17 @@ def known(text: str) -> ApiToken | None:
 
 
 def tokens_of(owner: User) -> QuerySet[ApiToken]:
-    """A person's tokens that were not taken back, newest first."""
+    """A person's tokens that are not revoked, the newest first."""
     return ApiToken.objects.filter(owner=owner, revoked_at=None).order_by("-created_at", "-pk")
 
 
 def revoke_all(owner: User, *, by: User | None = None) -> int:
-    """Take back every token of somebody; how many there were."""
+    """Revoke every token of a person. Returns how many."""
     return _revoke(owner, ApiToken.objects.filter(owner=owner), by)
 
 
 def revoke_all_of(owners: Collection[User], *, by: User | None) -> None:
-    """Take back every token of many people, most of whom have none."""
+    """Revoke every token of many people, most of whom have none."""
     holding = set(ApiToken.objects.filter(owner__in=owners, revoked_at=None).values_list("owner_id", flat=True))
     for owner in owners:
         if owner.pk in holding:
@@ -112,7 +112,7 @@ def revoke_all_of(owners: Collection[User], *, by: User | None) -> None:
 
 
 def revoke(token: ApiToken) -> None:
-    """Take back one's own token."""
+    """Revoke a token on behalf of its owner."""
     _revoke(token.owner, ApiToken.objects.filter(pk=token.pk), token.owner)
 
 

@@ -34,6 +34,6 @@ urlpatterns = [
     path("v1/", include(v1)),
     path("schema/", docs.SchemaView.as_view(), name="api_schema"),
     path("docs/", docs.docs, name="about_api"),
-    # Whatever else, a line break among it, which `path` would not take.
+    # Everything else, including line breaks, which `path` does not match.
     re_path(r"^(?P<rest>[\s\S]+)$", docs.UnknownView.as_view(), name="api_unknown"),
 ]

@@ -10,7 +10,7 @@ class ClassesConfig(AppConfig):
         from training.classes.guard import GUARDS
         from training.classes.selectors import study_in_classes
         from training.platform.guards import protect
-        from training.practice.study import ask_also
+        from training.practice import hooks
 
         protect(self, GUARDS)
-        ask_also(study_in_classes)
+        hooks.study_advice.subscribe(study_in_classes)

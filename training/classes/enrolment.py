@@ -75,7 +75,7 @@ def read(text: str) -> list[Row]:
         raise _unfit(_("The list is empty."))
     columns = _columns(filled[0][1])
     if len(filled) == 1:
-        raise _unfit(_("The list has its titles and nobody under them."))
+        raise _unfit(_("The list has column titles but nobody under them."))
     if len(filled) - 1 > MAX_ROWS:
         raise _unfit(_("The list has more than %(limit)d rows.") % {"limit": MAX_ROWS})
     return [

@@ -104,7 +104,7 @@ class ListForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "autocomplete": "off"}),
     )
     enter_unknown = forms.BooleanField(
-        label=gettext_lazy("Enter unknown people as new trainees and send them the mail to set a password"),
+        label=gettext_lazy("Add unknown people as new trainees and send them the e-mail to set a password"),
         required=False,
     )
 

@@ -54,7 +54,7 @@ def enrol(request: HttpRequest, class_id: UUID) -> HttpResponse:
         services.enrol(room, [who], person(request))
     except Refused as refusal:
         return _page(request, room, error=str(refusal), status=refusal.status)
-    messages.success(request, _("%(name)s is in the class.") % {"name": who.name})
+    messages.success(request, _("%(name)s has been added to the class.") % {"name": who.name})
     return redirect("class_people", room.pk)
 
 
@@ -104,8 +104,8 @@ def _enrolled(request: HttpRequest, room: TrainingClass, listed: str, *, enter_u
     )
     if entered:
         told = ngettext(
-            "%(count)d invitation is on its way by mail.",
-            "%(count)d invitations are on their way by mail.",
+            "%(count)d invitation is on its way by e-mail.",
+            "%(count)d invitations are on their way by e-mail.",
             len(entered),
         )
         messages.info(request, told % {"count": len(entered)})

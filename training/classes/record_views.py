@@ -92,7 +92,7 @@ def remark(request: HttpRequest, class_id: UUID, trainee_id: int, drill_id: UUID
         return _answer_page(request, room, drill, status=422, error=str(refused), text=text)
     name = {"name": drill.trainee.name}
     messages.success(
-        request, _("%(name)s reads it on the home page.") % name if said else _("The remark is taken back.")
+        request, _("%(name)s will see it on the home page.") % name if said else _("The remark has been withdrawn.")
     )
     return redirect("class_answer", class_id, trainee_id, drill_id)
 
@@ -124,7 +124,7 @@ def make_scenario(request: HttpRequest, class_id: UUID, trainee_id: int, drill_i
         draft = library.start_from_mistake(person(request), drill.scenario_document)
     except EngineError as error:
         messages.error(
-            request, _("The engine no longer takes these facts: %(why)s") % {"why": refusal(error, language())}
+            request, _("The engine no longer accepts these facts: %(why)s") % {"why": refusal(error, language())}
         )
         return redirect("class_answer", class_id, trainee_id, drill_id)
     messages.success(request, _("A draft with the same facts. Change what you like."))

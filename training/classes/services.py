@@ -108,7 +108,7 @@ def enrol(training_class: TrainingClass, trainees: Iterable[User], by: User) -> 
 
 
 def too_many() -> str:
-    return _("A class holds at most %(limit)d trainees.") % {"limit": MOST_TRAINEES}
+    return _("A class can have at most %(limit)d trainees.") % {"limit": MOST_TRAINEES}
 
 
 def remove(training_class: TrainingClass, trainee: User, by: User) -> None:
@@ -188,11 +188,11 @@ def _verify_set(versions: list[Version], fresh: dict[selectors.Kind, int]) -> No
     if not total:
         raise Refused(_("Choose at least one scenario."))
     if total > MOST_SET:
-        raise Refused(_("One assignment holds at most %(limit)d scenarios.") % {"limit": MOST_SET})
+        raise Refused(_("One assignment can have at most %(limit)d scenarios.") % {"limit": MOST_SET})
     if any(version.state != Version.State.PUBLISHED for version in versions):
         raise Refused(_("Only published scenarios can be set."))
     if any(version.reserved for version in versions):
-        raise Refused(_("What is reserved for exams cannot be set."))
+        raise Refused(_("What is reserved for exams cannot be set as work."))
     for kind in fresh:
         if kind.rulebook not in rules_engine.RULEBOOKS or kind.topic not in rules_engine.topics(kind.rulebook):
             raise Refused(_("There is no topic “%(topic)s”.") % {"topic": f"{kind.rulebook}/{kind.topic}"})
@@ -226,7 +226,7 @@ def next_assigned(trainee: User, assignment: Assignment) -> Drill:
             trainee, version.scenario, mode=Drill.Mode.ASSIGNED, version=version, assignment_id=assignment.pk
         )
     if not work.fresh_left:
-        raise Refused(_("What is left is in an exam that is not over yet. Come back after it."))
+        raise Refused(_("What is left is being used in an exam that is not over yet. Come back after it."))
     kind = work.fresh_left[0]
     return practice.start_drill(
         trainee,

@@ -45,7 +45,7 @@ def new_class(request: HttpRequest) -> HttpResponse:
     form = ClassForm(request.POST or None, language=language())
     if request.method == "POST" and form.is_valid():
         made = services.make_class(person(request), **form.cleaned_data)
-        messages.success(request, _("The class is made. Enrol its trainees."))
+        messages.success(request, _("The class has been created. Now enrol its trainees."))
         return redirect("class_people", made.pk)
     return render(request, "classes/new.html", {"form": form}, status=422 if form.is_bound else 200)
 
@@ -103,7 +103,7 @@ def class_settings(request: HttpRequest, class_id: UUID) -> HttpResponse:
     form = ClassForm(request.POST or None, language=language(), initial=ClassForm.facts(room))
     if request.method == "POST" and form.is_valid():
         services.change_class(room, **form.cleaned_data)
-        messages.success(request, _("Kept."))
+        messages.success(request, _("Saved."))
         return redirect("class_settings", room.pk)
     return settings_page(request, room, form=form, status=422 if form.is_bound else 200)
 
@@ -141,7 +141,7 @@ def change_instructors(request: HttpRequest, class_id: UUID) -> HttpResponse:
     except Refused as refusal:
         return settings_page(request, room, error=str(refusal), status=refusal.status)
     if add:
-        messages.success(request, _("%(name)s teaches this class now.") % {"name": who.name})
+        messages.success(request, _("%(name)s now teaches this class.") % {"name": who.name})
         return redirect("class_settings", room.pk)
     messages.success(request, _("%(name)s no longer teaches this class.") % {"name": who.name})
     return redirect("classes") if who == person(request) else redirect("class_settings", room.pk)
@@ -154,10 +154,10 @@ def close_class(request: HttpRequest, class_id: UUID) -> HttpResponse:
     room = taught(request, class_id)
     if "open" in request.POST:
         services.reopen_class(room)
-        messages.success(request, _("The class is open again."))
+        messages.success(request, _("The class has been reopened."))
     else:
         services.close_class(room, person(request))
-        messages.success(request, _("The class is closed. Its record stays."))
+        messages.success(request, _("The class has been closed. Its record is kept."))
     return redirect("class_settings", room.pk)
 
 

@@ -135,7 +135,7 @@ def assign(request: HttpRequest, class_id: UUID) -> HttpResponse:
     numbers = set(posted_numbers(request, "versions"))
     chosen = selectors.published_versions(numbers)
     if len(chosen) < len(numbers):
-        form.add_error(None, _("A scenario you chose is no longer published; it is taken off the list."))
+        form.add_error(None, _("A scenario you chose is no longer published; it has been taken off the list."))
     if not all([form.is_valid(), *(line.is_valid() for line in lines)]):
         return _form_page(request, room, form, lines, status=422)
     try:
@@ -151,7 +151,7 @@ def assign(request: HttpRequest, class_id: UUID) -> HttpResponse:
     except Refused as refusal:
         form.add_error(None, str(refusal))
         return _form_page(request, room, form, lines, status=422)
-    messages.success(request, _("Set. The trainees see it on their home page."))
+    messages.success(request, _("The work has been set. The trainees see it on their home page."))
     return redirect("class_work", room.pk)
 
 
@@ -197,5 +197,7 @@ def _form_page(
 def withdraw(request: HttpRequest, class_id: UUID, assignment_id: UUID) -> HttpResponse:
     room, found = _found(request, class_id, assignment_id)
     services.withdraw(found)
-    messages.success(request, _("“%(title)s” is withdrawn. Answers given stay.") % {"title": found.title})
+    messages.success(
+        request, _("“%(title)s” has been withdrawn. Answers already given are kept.") % {"title": found.title}
+    )
     return redirect("class_work", room.pk)

@@ -173,7 +173,7 @@ def flag(request: HttpRequest, flag_id: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             services.settle(flagged.pk, request.user, form.cleaned_data["reply"])  # type: ignore[arg-type]
-            messages.success(request, _("The flag is answered."))
+            messages.success(request, _("The flag has been answered."))
         except services.AlreadySettled as refusal:
             messages.warning(request, str(refusal))
         return redirect("flags")

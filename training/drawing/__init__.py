@@ -1,4 +1,4 @@
-"""Tables drawn for the browser: `table_view` says where everything lies, `templates/table/table.html` draws it."""
+"""Tables drawn for the browser: `table_view` places everything, `templates/table/table.html` draws it."""
 
 from training.drawing.drawing import Drawing
 from training.drawing.scene import Said

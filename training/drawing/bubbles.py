@@ -1,4 +1,4 @@
-"""What was said, in balloons at the places of those who spoke last; only where they cover nothing."""
+"""Speech balloons for the people who spoke last, where there is room for them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -12,7 +12,7 @@ Point = tuple[int, int]
 
 
 def bubbles(scene: Scene, room: Room, places: Mapping[str, Point], radius: int = 17) -> Iterator[Bubble]:
-    """The last words of each of the last who spoke; those for whom there is no room are left to the log."""
+    """The last words of each of the last speakers. Words that do not fit are only in the log."""
     if scene.after is not None:
         return
     last = {said.by: said for said in scene.said if said.by in places}
@@ -28,7 +28,7 @@ def bubbles(scene: Scene, room: Room, places: Mapping[str, Point], radius: int =
 def beside_layout(
     scene: Scene, window: Box, taken: Sequence[Box], people: Mapping[str, Point], dealer: tuple[str, Point]
 ) -> list[Bubble]:
-    """Balloons round a layout, clear of it, of everybody and of what stands beside it (`taken`)."""
+    """Balloons around a layout that cover neither it nor people nor what stands beside it (`taken`)."""
     name, (x, y) = dealer
     heads = [around(*at, 56, 48) for at in people.values()]
     room = Room(window, [*taken, *heads, around(x, y, 132, 32)])
@@ -41,14 +41,14 @@ def _free(room: Room, x: int, y: int, wide: int, radius: int) -> Box | None:
 
 
 def _offsets(wide: int, radius: int) -> list[Point]:
-    """From the head to the middle of a balloon: above, below, more and more to a side, then beside."""
+    """Offsets from a head to the middle of a balloon: above, below, further and further aside, then beside."""
     far, aside = radius + 10 + BUBBLE_HIGH // 2, radius + 8 + wide // 2
     shifts = [0, *(side * wide * part // 8 for part in (2, 3, 4, 5) for side in (1, -1))]
     return [*((shift, far * sign) for shift in shifts for sign in (-1, 1)), (aside, 0), (-aside, 0)]
 
 
 def shortened(words: str, letters: int = LETTERS) -> str:
-    """What was said, or its beginning, by whole words."""
+    """The words, cut after a whole word if they are too long."""
     text = words.strip("«».() ")
     if len(text) <= letters:
         return text

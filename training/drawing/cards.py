@@ -1,4 +1,4 @@
-"""Cards on a table, crisp at the height of a phone's line, and the heaps that they lie in."""
+"""Cards on a table, legible on a phone, and the heaps they lie in."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -9,13 +9,15 @@ from training.drawing.primitives import Label, Part, Rect, at, head, render
 from training.drawing.texts import width
 
 CARD_WIDE, CARD_HIGH = 34, 46
-LABEL = 15.5  # size of the letters of a label
+LABEL = 15.5  # the font size of a label
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card at its top left corner; face down it has neither rank nor suit. `was` is where it lay before the ruling,
-    by which it is the same card in both pictures."""
+    """A card at its top left corner. A card face down has no rank and no suit.
+
+    `was` is its reference before the ruling, which identifies the same card in both pictures.
+    """
 
     ref: str
     x: int
@@ -47,7 +49,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """Something of a card's size that is no card of the facts: the warning card, a back that nothing is known of."""
+    """Something the size of a card that is not one of the cards in the facts: the warning card, an unknown card."""
 
     name: str
     x: int
@@ -61,7 +63,7 @@ class Thing:
 
 @dataclass(frozen=True, slots=True)
 class Heap:
-    """Cards that lie together under a label; without any, the place where they would lie is shown."""
+    """Cards that lie together under a label, or the outline of their place if there are none."""
 
     name: str
     labels: Sequence[Label]
@@ -79,12 +81,15 @@ class Heap:
 
 
 def faced(card: str) -> tuple[str, str]:
-    """Rank and suit as printed; neither for a card face down."""
+    """The printed rank and suit of a card; both empty for a card face down."""
     return ("10" if card[0] == "T" else card[0], card[1]) if card else ("", "")
 
 
 def same(ref: str, card: str, before: list[tuple[str, str]]) -> str:
-    """The reference that a card had before: its own, one of the same heap, or any of its value; each is given once."""
+    """Find the reference a card had before and remove it from `before`; empty if there is none.
+
+    Prefers the same reference, then one in the same heap, then any card of the same value.
+    """
     heap = ref.partition(".")[0]
     found = [one for one, value in before if value == card]
     if not found:
@@ -95,7 +100,7 @@ def same(ref: str, card: str, before: list[tuple[str, str]]) -> str:
 
 
 def boxes(heaps: Collection[Heap]) -> list[Box]:
-    """What cards and their labels take."""
+    """The boxes of the cards and their labels."""
     found = []
     for heap in heaps:
         cards = heap.cards or (Thing("", heap.x, heap.y),)

@@ -1,4 +1,4 @@
-"""Chips: an amount of money as the stack a croupier builds of it, the largest below, and its total beside it."""
+"""Chips: an amount as a stack, the largest at the bottom, with its total beside it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,8 +11,8 @@ from training.drawing.geometry import Box
 from training.drawing.primitives import Anchor, Part, head
 from training.drawing.texts import width
 
-# Value -> outline. Discs for small change, plaques for large sums, as on the tables; no two neighbours are alike, so
-# that they are told apart without colour.
+# Value -> outline: discs for small change, plaques for large sums, as in casinos. Neighbouring values differ, so that
+# they can be told apart without colour.
 SHAPES: dict[int, str] = {
     1_000_000: "plaque-oval",
     500_000: "plaque-cut",
@@ -28,14 +28,14 @@ SHAPES: dict[int, str] = {
     5: "hexagon",
     1: "disc",
 }
-DRAWN, HIGHEST = 2, 4  # chips of one value, and of a stack; more look no different from above
-WIDE, HIGH, LIFT = 40, 32, 3  # the box of a chip, and how much one lies above another
-TOTAL = 15.5  # the size of a total's letters
-PRINT = 27  # the room for the value on a chip
+DRAWN, HIGHEST = 2, 4  # most chips drawn of one value, and of a stack
+WIDE, HIGH, LIFT = 40, 32, 3  # the size of a chip, and how much higher the next one lies
+TOTAL = 15.5  # the font size of a total
+PRINT = 27  # the width for the value on a chip
 
 
 def stacks(amount: int) -> list[tuple[int, int]]:
-    """The fewest chips that make an amount: (value, how many), the largest first."""
+    """The fewest chips that make up an amount, as (value, count), the largest first."""
     found = []
     for value in SHAPES:
         count, amount = divmod(amount, value)
@@ -45,21 +45,21 @@ def stacks(amount: int) -> list[tuple[int, int]]:
 
 
 def printed(value: int) -> str:
-    """What stands on a chip: thousands and millions are abbreviated to stay legible."""
+    """The value as printed on a chip, with thousands and millions abbreviated."""
     if value >= 1_000_000:
         return f"{value // 1_000_000}M"
     return f"{value // 1_000}k" if value >= 1_000 else str(value)
 
 
 def written(amount: int) -> str:
-    """A total beside its chips, as the reader writes it: the currency is written once, at the bank."""
+    """A total as written beside its chips in the reader's language, without a currency."""
     apart = THOUSANDS.get(get_language() or "en", "\N{NARROW NO-BREAK SPACE}")
     return f"{amount:,}".replace(",", apart)
 
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """Chips on one another, the lowest in the middle of its point. The one on top shows its value."""
+    """A stack of chips with its lowest chip at (x, y). The top chip shows its value."""
 
     x: int
     y: int
@@ -95,15 +95,15 @@ def stack(amount: int, x: int, y: int) -> Stack:
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """A stack with its total written beside it, and whose it is where the place does not say it.
+    """A stack with its total beside it, and its owner where the place does not say whose it is.
 
-    `id` is what stays the same between the pictures before and after the ruling; `kind` tells how it ended.
+    `id` identifies it in the pictures before and after the ruling; `kind` tells how it ended.
     """
 
     place: str
     stack: Stack
     total: str
-    x: int  # of the total's base line
+    x: int  # the base line of the total
     y: int
     anchor: Anchor = "middle"
     owner: str = ""
@@ -111,7 +111,7 @@ class Pile:
     kind: str = "pile"
     id: str = ""
     amount: int = 0
-    point: str = ""  # where it is no stake
+    point: str = ""  # set if it is not a stake
 
     @property
     def parts(self) -> Sequence[Part]:

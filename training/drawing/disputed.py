@@ -1,4 +1,4 @@
-"""What a case at a layout is about: chips that somebody puts down, offers or brings late, and bets that are touched."""
+"""What a case is about: chips put down, offered or brought late, and bets somebody wants to change."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,13 +10,13 @@ from training.drawing import words
 from training.drawing.scene import Scene
 from training.drawing.tokens import Token, outline, short
 
-PLACES = ("place", "")  # wishes that bring chips; any other is about those that lie there
+PLACES = ("place", "")  # wishes that add chips; all others are about bets already on the table
 ALLOWED = "allowed"
 
 
 @dataclass(frozen=True)
 class Offer:
-    """Chips to be ruled on: on the spot where they were put, or without one, still before their player."""
+    """Chips to be ruled on: on their spot, or still in front of the player if there is none."""
 
     player: str
     count: int
@@ -29,13 +29,13 @@ class Offer:
 
 
 def offer(scene: Scene) -> Offer | None:
-    """The chips to be ruled on; once it is ruled that they go back, none."""
+    """The chips to be ruled on; None once the ruling gives them back."""
     goes_back = scene.after is not None and scene.decided.get(ALLOWED) != ALLOWED
     return None if goes_back else offer_of(scene.situation)
 
 
 def ends_offer(situation: Any, decided: Mapping[str, Any]) -> bool:
-    """Whether a ruling says what becomes of chips that were offered."""
+    """Whether a ruling decides on offered chips."""
     return ALLOWED in decided and offer_of(situation) is not None
 
 
@@ -48,14 +48,14 @@ def offer_of(situation: Any) -> Offer | None:
         return None
     facts = {name: getattr(incident, name) for name in incident.__struct_fields__}
     count, value = facts.get("count", 1), facts.get("value" if "count" in facts else "amount", 0)
-    # A spot that is worked out from a chance and numbers would tell whether there is one: only a fact says where it is,
-    # or an incident whose facts always name one.
+    # Take the spot only from facts that name it. Working it out from a chance and numbers would reveal whether such a
+    # spot exists.
     spot = str(facts.get("spot") or facts.get("on") or getattr(incident, "offered_on", ""))
     return Offer(player, count, value, spot) if count and value else None
 
 
 def touched(scene: Scene, player: str, spot: str) -> bool:
-    """Whether the case is about this bet: somebody wants to move it, take it or leave it."""
+    """Whether the case is about this bet, which its player wants to change."""
     incident: Any = scene.situation.incident
     wish = getattr(incident, "wish", "")
     if scene.after is not None or not wish or wish in PLACES or getattr(incident, "player", None) != player:
@@ -64,7 +64,7 @@ def touched(scene: Scene, player: str, spot: str) -> bool:
 
 
 def focus(scene: Scene) -> list[str]:
-    """What an enlarged table opens on, by the ids of parts: the chips in dispute, else whoever the case speaks of."""
+    """The ids an enlarged table opens on: the disputed chips, else the player the case is about."""
     incident: Any = scene.situation.incident
     if (found := offer(scene)) is not None:
         return [found.id]
@@ -83,7 +83,7 @@ def offered_token(scene: Scene, found: Offer, at: tuple[int, int], size: tuple[i
 
 
 def told(scene: Scene) -> list[str]:
-    """The same in words, where those of its player do not tell it."""
+    """The offer in words, unless the words about its player already say it."""
     found = offer(scene)
     if found is None or scene.after is not None or words.offered(scene, found.player):
         return []

@@ -1,4 +1,4 @@
-"""A table laid out: sheets of layers, each of primitive parts, and the same table in words."""
+"""A drawn table: sheets made of layers of parts, and the same table in words."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString
 
 from rules_engine import GAMES
 from rules_engine.spots import in_order
+from training.drawing.geometry import Box
 from training.drawing.primitives import Part, render, walk
 from training.drawing.scene import Scene
 
@@ -17,23 +18,27 @@ P = TypeVar("P")
 
 @dataclass(frozen=True)
 class Sheet:
-    """One picture: the window on the plane, and its layers from the cloth upwards.
+    """One picture: the visible part of the plane, and its layers from the cloth upwards.
 
-    `kind` tells the sheets of one table apart; the stylesheet shows the one that fits, upright on a phone, else lying.
+    `kind` says which screen the sheet is for; the stylesheet shows an upright one on a phone, else a lying one.
     """
 
-    view_box: str
+    window: Box
     layers: Mapping[str, Sequence[Part]]
     kind: str = ""
 
     @property
+    def view_box(self) -> str:
+        return f"{self.window.left} {self.window.top} {self.window.width} {self.window.height}"
+
+    @property
     def svg(self) -> SafeString:
-        # Every part escapes its own texts.
+        # Every part escapes its own text.
         return SafeString("".join([render(parts) for parts in self.layers.values()]))
 
     @property
     def role(self) -> str:
-        """An image may not hold buttons."""
+        """The ARIA role; an image must not contain buttons."""
         return "group" if self.layers.get("pointing") else "img"
 
     def every(self, kind: type[P]) -> list[P]:
@@ -43,10 +48,10 @@ class Sheet:
 
 @dataclass(frozen=True)
 class Drawing:
-    """What a page needs of a table: its sheets, and the sentences of a list that a screen reader can walk.
+    """What a page shows of a table: its sheets, and a list of sentences for screen readers.
 
-    With `scene` the payments go along, in the order in which they are made, for the page to move chips by; `focus`
-    names what an enlarged table opens on, by the ids of parts.
+    `scene` supplies the payments by which the page moves chips; `focus` holds the ids of the parts that an enlarged
+    table opens on.
     """
 
     game: str
@@ -57,7 +62,7 @@ class Drawing:
 
     @property
     def payments(self) -> str:
-        """From whom to whom how much, and on which spot, as data."""
+        """The payments in order as JSON: [payer, payee, amount, spot]; empty if there are none."""
         after = self.scene.after if self.scene else None
         payments = in_order(after.payments, GAMES[self.game].spots) if after else []
         made = [[one.payer, one.payee, one.amount, one.spot] for one in payments]

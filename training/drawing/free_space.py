@@ -1,10 +1,10 @@
-"""Room on a cloth: what lies there already, and the nearest place that is free."""
+"""Free space on a cloth."""
 
 from dataclasses import dataclass, field
 
 from training.drawing.geometry import Box, Oval
 
-# Round about a place, the nearest first.
+# Offsets around a point, the nearest first.
 STEP, REACH = 6, 20
 ROUND_ABOUT = sorted(
     ((STEP * x, STEP * y) for x in range(-REACH, REACH + 1) for y in range(-REACH, REACH + 1)),
@@ -18,18 +18,18 @@ def inside(box: Box, other: Box) -> bool:
 
 
 def around(x: int, y: int, width: int, height: int) -> Box:
-    """A box by its middle."""
+    """The box of this size with its middle at (x, y)."""
     left, top = x - width // 2, y - height // 2
     return Box(left, top, left + width, top + height)
 
 
 @dataclass
 class Room:
-    """What lies on the cloth already, and the part of it that may be used; an oval one has a rim."""
+    """The usable part of a cloth and the boxes already taken; `cloth` is set for an oval, which has a rim."""
 
     bounds: Box
     taken: list[Box] = field(default_factory=list)
-    crowded: bool = False  # something lies here that covers something else
+    crowded: bool = False  # something had to cover something else
     cloth: Oval | None = None
 
     def free(self, *boxes: Box) -> bool:
@@ -43,20 +43,20 @@ class Room:
         return True
 
     def on_cloth(self, box: Box) -> bool:
-        """Whether nothing of a box is on the wood or beyond it."""
+        """Whether the whole box is inside the rim."""
         return self.cloth is None or self.cloth.holds(box)
 
     def covered(self, *boxes: Box) -> int:
-        """How much of what lies here already, or of what is beyond the edge, boxes would take."""
+        """The area of taken boxes, or beyond the bounds, that these boxes would cover."""
         over = sum(box.shared(other) for box in boxes for other in self.taken)
-        return over + sum((box.right - box.left) * (box.bottom - box.top) - box.shared(self.bounds) for box in boxes)
+        return over + sum(box.width * box.height - box.shared(self.bounds) for box in boxes)
 
     def take(self, box: Box) -> Box:
         self.taken.append(box)
         return box
 
     def near(self, x: int, y: int, width: int, height: int) -> Box:
-        """The nearest free place for something of this size; on the spot itself where there is none at all."""
+        """Take the nearest free box of this size, or the one at (x, y) if none is free."""
         for dx, dy in ROUND_ABOUT:
             box = around(x + dx, y + dy, width, height)
             if self.free(box):

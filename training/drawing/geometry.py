@@ -1,62 +1,20 @@
-"""Points of an oval table. Whole numbers from the middle of the cloth, x to the right and y down.
+"""Points, boxes and oval tables. Whole numbers from the middle of the cloth, x to the right and y down.
 
-The croupier sits at the bottom; seat 1 is at his right hand and the numbers run counter-clockwise.
+At an oval table the croupier sits at the bottom; seat 1 is at his right hand and the numbers run counter-clockwise.
 """
 
 from collections.abc import Iterable
 from math import atan2, cos, degrees, radians, sin
 from typing import NamedTuple
 
-SEAT_PERCENT, STANDING_PERCENT = 74, 63  # of people round an oval, of the usual size
+SEAT_PERCENT, STANDING_PERCENT = 74, 63  # the size of people round an oval table
 SEAT_RADIUS, STANDING_RADIUS = 17, 15
-MARGIN = 9  # from the outermost to the edge of the window, where shoulders are
+MARGIN = 9  # room for shoulders, from the outermost person to the edge of the window
 
 
-class Oval(NamedTuple):
-    """A cloth: half its width and height, how many places are set at it, and the angle of the first.
-
-    Angles are in degrees, counter-clockwise from the right; the last place mirrors the first.
-    """
-
-    width: int
-    height: int
-    places: int = 9
-    first: float = -52.0
-
-    @property
-    def step(self) -> float:
-        """From each place to the next."""
-        return (180 - 2 * self.first) / max(1, self.places - 1)
-
-    def angle(self, place: str) -> float:
-        return self.first + self.step * (seat_of(place) - 1)
-
-    def around(self, degrees: float, out: float = 1.0, *, behind: float = 0) -> tuple[int, int]:
-        """A point on an oval round the middle: `out` times the cloth, plus so much behind it."""
-        turn = radians(degrees)
-        return round((self.width * out + behind) * cos(turn)), round(-(self.height * out + behind) * sin(turn))
-
-    def facing(self, x: int, y: int) -> int:
-        """Where somebody at this point looks who looks at the middle, in degrees clockwise from straight down."""
-        return round(degrees(atan2(x / self.width, -y / self.height)))
-
-    def window(self, people: Iterable[tuple[int, int]]) -> str:
-        """The part of the plane that is drawn, as an SVG view box: all people, the croupier and the rim."""
-        points = list(people)
-        side = max([self.width + 11, *(abs(x) + SEAT_RADIUS + MARGIN - 2 for x, _y in points)])
-        top = max([self.height + 11, *(-y + SEAT_RADIUS + MARGIN for _x, y in points)])
-        bottom = max([self.height + 30, *(y + SEAT_RADIUS + MARGIN for _x, y in points)])
-        return f"{-side} {-top} {2 * side} {top + bottom}"
-
-    def holds(self, box: "Box") -> bool:
-        """Whether a box lies on the cloth, whole."""
-        across = max(abs(box.left), abs(box.right)) / self.width
-        down = max(abs(box.top), abs(box.bottom)) / self.height
-        return across * across + down * down <= 1
-
-    def seat_boxes(self) -> list["Box"]:
-        points = [self.around(self.first + self.step * index) for index in range(self.places)]
-        return [Box(x - SEAT_RADIUS, y - SEAT_RADIUS, x + SEAT_RADIUS, y + SEAT_RADIUS) for x, y in points]
+class Point(NamedTuple):
+    x: int
+    y: int
 
 
 class Box(NamedTuple):
@@ -64,6 +22,18 @@ class Box(NamedTuple):
     top: int
     right: int
     bottom: int
+
+    @property
+    def width(self) -> int:
+        return self.right - self.left
+
+    @property
+    def height(self) -> int:
+        return self.bottom - self.top
+
+    @property
+    def middle(self) -> Point:
+        return Point((self.left + self.right) // 2, (self.top + self.bottom) // 2)
 
     def touches(self, other: "Box") -> bool:
         across = self.left < other.right and other.left < self.right
@@ -77,6 +47,53 @@ class Box(NamedTuple):
         return wide * max(0, min(self.bottom, other.bottom) - max(self.top, other.top))
 
 
+class Oval(NamedTuple):
+    """A cloth: half its width and height, the number of seats, and the angle of the first seat.
+
+    Angles are in degrees, counter-clockwise from the right; the last seat mirrors the first.
+    """
+
+    width: int
+    height: int
+    places: int = 9
+    first: float = -52.0
+
+    @property
+    def step(self) -> float:
+        """The angle between two neighbouring seats."""
+        return (180 - 2 * self.first) / max(1, self.places - 1)
+
+    def angle(self, place: str) -> float:
+        return self.first + self.step * (seat_of(place) - 1)
+
+    def around(self, degrees: float, out: float = 1.0, *, behind: float = 0) -> tuple[int, int]:
+        """The point at this angle on an oval `out` times the size of the cloth, plus `behind`."""
+        turn = radians(degrees)
+        return round((self.width * out + behind) * cos(turn)), round(-(self.height * out + behind) * sin(turn))
+
+    def facing(self, x: int, y: int) -> int:
+        """Where somebody at this point looks to face the middle, in degrees clockwise from straight down."""
+        return round(degrees(atan2(x / self.width, -y / self.height)))
+
+    def window(self, people: Iterable[tuple[int, int]]) -> Box:
+        """The part of the plane to draw: everybody at the table, the croupier and the rim."""
+        points = list(people)
+        side = max([self.width + 11, *(abs(x) + SEAT_RADIUS + MARGIN - 2 for x, _y in points)])
+        top = max([self.height + 11, *(-y + SEAT_RADIUS + MARGIN for _x, y in points)])
+        bottom = max([self.height + 30, *(y + SEAT_RADIUS + MARGIN for _x, y in points)])
+        return Box(-side, -top, side, bottom)
+
+    def holds(self, box: Box) -> bool:
+        """Whether the whole box lies on the cloth."""
+        across = max(abs(box.left), abs(box.right)) / self.width
+        down = max(abs(box.top), abs(box.bottom)) / self.height
+        return across * across + down * down <= 1
+
+    def seat_boxes(self) -> list[Box]:
+        points = [self.around(self.first + self.step * index) for index in range(self.places)]
+        return [Box(x - SEAT_RADIUS, y - SEAT_RADIUS, x + SEAT_RADIUS, y + SEAT_RADIUS) for x, y in points]
+
+
 def seat_of(place: str) -> int:
-    """The seat of a place: its own, or that of whoever it stands behind."""
+    """The seat of a place: its own, or the one it stands behind."""
     return int(place.rstrip("abcdefghi"))

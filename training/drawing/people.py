@@ -1,4 +1,4 @@
-"""People at a table, seen from above: head and shoulders, the head with the number of the place; and what they say."""
+"""People at a table, seen from above: head and shoulders, with the number of their place; and what they say."""
 
 from dataclasses import dataclass
 from html import escape
@@ -7,18 +7,18 @@ from training.drawing.geometry import Box
 from training.drawing.primitives import at, head
 from training.drawing.texts import width
 
-HEAD = 23  # the radius of a head of the usual size
+HEAD = 23  # the radius of a head at 100 %
 BUBBLE_HIGH = 24
-SHOULDERS = 25  # from the middle of somebody beside an upright table to the edge, so that nobody is cut
+SHOULDERS = 25  # from the middle of somebody beside an upright table to the edge of the picture
 _SHOULDERS = "M-36-4c0-17 16-24 36-24s36 7 36 24c0 9-9 12-18 12h-36c-9 0-18-3-18-12z"
-_CLOTHES = 5  # colours of clothes, so that neighbours differ
+_CLOTHES = 5  # the number of colours of clothes; neighbours differ
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A place at the table: a seat, or somebody standing at one, smaller. Ring and fan of cards tell what they hold.
+    """A place at the table: a seat, or somebody standing behind one, drawn smaller.
 
-    `turn` is where they look, in degrees clockwise from straight down the page.
+    `ring` and `cards` show what they hold. `turn` is where they look, in degrees clockwise from straight down.
     """
 
     place: str
@@ -28,7 +28,7 @@ class Person:
     lit: bool = False
     ring: bool = False
     cards: bool = False
-    percent: int = 0  # of the usual size, where the table has less room
+    percent: int = 0  # of the usual size; 0 chooses the default
     turn: int = 0
 
     @property
@@ -75,7 +75,7 @@ _FAN = (
 
 @dataclass(frozen=True, slots=True)
 class Croupier:
-    """Whoever deals, at the rim of the table, with what they are on a plate before them."""
+    """The croupier or dealer at the rim of the table, with their role on a plate."""
 
     x: int
     y: int
@@ -96,13 +96,13 @@ class Croupier:
 
 @dataclass(frozen=True, slots=True)
 class Bubble:
-    """What somebody said, in a balloon at their place. `number` is that of the call in the log."""
+    """A speech balloon. `number` is the number of the call in the log."""
 
     number: int
     by: str
     text: str
     box: Box
-    x: int  # whom its tip points to
+    x: int  # the person its tip points to
     y: int
 
     def svg(self) -> str:
@@ -117,13 +117,6 @@ class Bubble:
             f'<rect class="balloon" x="{left}" y="{top}" width="{right - left}" height="{bottom - top}" rx="10"/>'
             f'<path class="tip" d="{tip}"/><text x="{middle}" y="{bottom - 7}">{escape(self.text)}</text></g>'
         )
-
-
-def beside(place: str, *, upright: bool) -> int:
-    """How large somebody is drawn along a layout, in percent: an upright one has little room at its side."""
-    if not place.isdigit():
-        return 58
-    return 66 if upright else 78
 
 
 def bubble_width(text: str) -> int:

@@ -1,14 +1,16 @@
-"""What every drawing is made of: shapes of the cloth, labels, groups and dice; people, cards and chips lie beside it.
+"""The basic parts of every drawing: shapes on the cloth, labels, groups and dice.
 
-A part renders itself to SVG in one pass, without template machinery, because pages are full of them. Whatever is text
-is escaped here; coordinates are whole numbers. `kind` is the CSS class. `point` is what a page may let be pointed at,
-and what a step of the reasoning may light: `place:4a`, `card:ponto.3`, `stake:4a`, `spot:17-20`.
+A part renders itself to SVG without a template, because pages contain very many of them. Text is escaped here;
+coordinates are whole numbers. `kind` is the CSS class. `point` names what the reader can point at and what a step of
+the reasoning can highlight: `place:4a`, `card:ponto.3`, `stake:4a`, `spot:17-20`.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Literal, Protocol
+
+from training.drawing.geometry import Box
 
 Anchor = Literal["start", "middle", "end"]
 
@@ -24,14 +26,14 @@ def render(parts: Sequence[Part]) -> str:
 
 
 def walk(parts: Sequence[Part]) -> Iterator[Part]:
-    """Every part and whatever it is made of, in the order of drawing."""
+    """Yield every part and the parts inside it, in drawing order."""
     for part in parts:
         yield part
         yield from walk(getattr(part, "parts", ()))
 
 
 def head(kind: str, point: str = "", *, lit: bool = False, id: str = "") -> str:
-    """The attributes that say what a part is; by its `id` it is the same thing in the pictures before and after."""
+    """The attributes of a part. `id` identifies the same thing in the pictures before and after the ruling."""
     named = f' data-point="{escape(point)}"' if point else ""
     named += f' data-id="{escape(id)}"' if id else ""
     return f'class="{kind} lit"{named}' if lit else f'class="{kind}"{named}'
@@ -53,7 +55,7 @@ class Ellipse:
     cy: int = 0
 
     def holds(self, x: int, y: int) -> bool:
-        """Whether a point lies on it."""
+        """Whether the point lies inside."""
         return ((x - self.cx) / self.rx) ** 2 + ((y - self.cy) / self.ry) ** 2 < 1
 
     def svg(self) -> str:
@@ -88,6 +90,10 @@ class Rect:
     rx: int = 0
     point: str = ""
 
+    @classmethod
+    def of(cls, kind: str, box: Box, rx: int = 0, point: str = "") -> "Rect":
+        return cls(kind, box.left, box.top, box.width, box.height, rx, point)
+
     def svg(self) -> str:
         return (
             f'<rect {head(self.kind, self.point)} x="{self.x}" y="{self.y}" '
@@ -106,7 +112,7 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """Text at a point of its base line. `wide` squeezes it into so much room; `turn` leans it, in degrees."""
+    """Text at a point on its base line. `wide` squeezes it into this width; `turn` rotates it, in degrees."""
 
     kind: str
     x: int
@@ -125,7 +131,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
-    """A thing drawn once in `templates/table/symbols.svg` and used here: the shoe, a basket, a marker."""
+    """A symbol from `templates/table/symbols.svg`: the shoe, a basket, a marker."""
 
     name: str
     x: int
@@ -141,7 +147,7 @@ class Symbol:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Parts that belong together: they are pointed at and lit as one."""
+    """Parts that are pointed at and highlighted together."""
 
     kind: str
     parts: Sequence[Part]
@@ -155,7 +161,7 @@ class Group:
 # ---------- dice ----------
 
 DIE = 44
-# Where the pips of each face lie, on a grid of three by three.
+# The pips of each face on a grid of three by three.
 _PIPS = {
     1: ((1, 1),),
     2: ((0, 2), (2, 0)),
@@ -168,7 +174,7 @@ _PIPS = {
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """A die at its top left corner. Without a face nobody sees yet what it shows. `turn` leans it, in degrees."""
+    """A die at its top left corner. Face 0 shows no pips. `turn` rotates it, in degrees."""
 
     x: int
     y: int

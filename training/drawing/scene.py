@@ -1,4 +1,4 @@
-"""What is to be drawn: the facts at a table, how the ruling ends it, and how the reader wants to see it."""
+"""What to draw: the facts at a table, how the ruling ends it, and how the reader sees it."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ IN_SHOE = "shoe"
 
 
 class Said(NamedTuple):
-    """Words that somebody at the table spoke: the number of the call, the place, and the words."""
+    """Words spoken at the table: the number of the call in the log, the speaker's place, and the words."""
 
     number: int
     by: str
@@ -22,14 +22,14 @@ class Said(NamedTuple):
 
 @dataclass(frozen=True)
 class Scene:
-    """A situation for one reader. With `after`, as the ruling leaves it, with what else it decided by name; `lit` names
-    what a step turned on, `said` what was spoken last at each place.
+    """A situation for one reader.
 
-    `pointing` asks for targets over what has no mark of its own to be pointed at: the spots of a layout. `asking`:
-    questions are still to be answered, and what would tell the answer is not drawn.
+    With `after` it is drawn as the ruling leaves it; `decided` holds the other decisions of the ruling by name. `lit`
+    names what to highlight, `said` holds what was spoken. `pointing` adds targets over the spots of a layout.
+    `asking` means that questions are open: whatever would give away an answer is not drawn.
     """
 
-    situation: Any  # of the game whose cloth draws it
+    situation: Any  # each cloth knows the type of its game
     currency: str
     language: str
     after: After | None = None
@@ -44,18 +44,18 @@ class Scene:
 
     @property
     def heaps_after(self) -> dict[str, tuple[Card, ...]]:
-        """Where the ruling puts the cards that lie on the cloth, by heap; empty where it moves none."""
+        """The cards on the cloth after the ruling, by heap; empty if it moves none."""
         heaps = self.after.heaps if self.after else {}
         return {name: cards for name, cards in heaps.items() if name != IN_SHOE}
 
     @property
     def marks_after(self) -> dict[str, str]:
-        """What the ruling leaves standing on the cloth, and where."""
+        """The marks that the ruling leaves on the cloth, and where."""
         return self.after.marks if self.after else {}
 
     @property
     def results(self) -> dict[str, int]:
-        """What the ruling gives to everybody or takes, in all."""
+        """What each player, the bank and the house gain or lose by the ruling in total."""
         sums: dict[str, int] = {}
         for payment in self.after.payments if self.after else ():
             sums[payment.payee] = sums.get(payment.payee, 0) + payment.amount

@@ -1,4 +1,4 @@
-"""The table of any game as the croupier sees it."""
+"""Draw the table of any game as the croupier sees it."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
@@ -24,12 +24,9 @@ def table_view(
     said: Sequence[Said] = (),
     decided: Mapping[str, Any] | None = None,
 ) -> Drawing:
-    """Lay out a situation in the reader's language; with `after`, as the ruling leaves it.
+    """Draw a situation in the reader's language; the parameters are described at `Scene`.
 
-    `lit` names what a step of the reasoning turned on: places (`4`, `4a`), cards (`ponto.3`), the `bank`, and spots,
-    which say that they are (`spot:17-20`). With `pointing="spot"` every spot of a layout is a target. `asking`:
-    questions are still to be answered, and what would tell the answer is not drawn. `said` is put at the places of
-    those who spoke; `decided` is what the ruling decided besides, by name.
+    `lit` holds places (`4`, `4a`), cards (`ponto.3`), `bank`, and spots (`spot:17-20`).
     """
     language = get_language() or "en"
     return CLOTHS[situation.game](
@@ -38,7 +35,7 @@ def table_view(
 
 
 def table_after(situation: Situation, ruling: Ruling, *, currency: str = "EUR") -> Drawing | None:
-    """The table as the ruling ends it: cards, chips, bank and marks; None where it moves nothing."""
+    """Draw the table as the ruling leaves it; None if the ruling moves nothing."""
     moves = any(name in MOVES.get(situation.game, ()) for name in ruling.results)
     if ruling.after is None and not moves and not ends_offer(situation, ruling.results):
         return None

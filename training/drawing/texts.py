@@ -1,8 +1,8 @@
-"""How much room a text takes: widths of letters in the widest of the fonts that a reader may have."""
+"""How wide a text is, by the widths of letters in the widest font that a reader may have."""
 
 from functools import cache
 
-# Parts of the size of the letters.
+# Widths as parts of the font size.
 _NARROW = dict.fromkeys("ijlI.,:;'!|()[]", 0.40) | dict.fromkeys(
     "frt-\N{NARROW NO-BREAK SPACE}\N{NO-BREAK SPACE} ", 0.42
 )
@@ -18,7 +18,7 @@ def width(text: str, size: float, *, bold: bool = False) -> int:
 
 
 def lines(text: str, size: float, room: int) -> list[str]:
-    """A text on one line, or broken between words into two of about the same width where it is wider than `room`."""
+    """The text on one line, or broken into two lines of about the same width if it is wider than `room`."""
     words = text.split(" ")
     if len(words) == 1 or width(text, size) <= room:
         return [text]

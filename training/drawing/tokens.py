@@ -1,4 +1,4 @@
-"""What a layout with spots adds to the primitives: chips as small as a spot, and areas to point at."""
+"""The parts of a betting layout: tokens as small as a spot, and areas to point at."""
 
 from dataclasses import dataclass
 from html import escape
@@ -8,7 +8,7 @@ from training.drawing.chips import SHAPES
 from training.drawing.primitives import at, head
 
 Outline = Literal["round", "square", "cut", "soft"]
-ROOMY = 33  # the width of a token on which any worth is written without being squeezed
+ROOMY = 33  # the width of a token that any worth fits on
 CORNERS: dict[Outline, int] = {"round": 12, "square": 2, "cut": 6, "soft": 6}
 OUTLINES: dict[str, Outline] = {
     "disc": "round",
@@ -24,9 +24,9 @@ OUTLINES: dict[str, Outline] = {
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """Chips of one worth of one player, as large as a spot of a layout allows: whose, how many, and what each is worth.
+    """A player's chips of one value on a spot: the place of the player, how many chips, and what each is worth.
 
-    `kind` may add how the bet ended; the outline tells worths apart where colours are not seen.
+    `kind` may add how the bet ended; the outline tells values apart without colour.
     """
 
     place: str
@@ -40,7 +40,7 @@ class Token:
     kind: str = "token"
     lit: bool = False
     spot: str = ""
-    id: str = ""  # where it is no stake
+    id: str = ""  # set if it is not a stake
 
     def svg(self) -> str:
         many = f'<tspan class="many">\N{NARROW NO-BREAK SPACE}×{self.count}</tspan>' if self.count > 1 else ""
@@ -75,7 +75,7 @@ class Token:
         return f"l{dx} {dy}" if self.outline == "cut" else f"a{corner} {corner} 0 0 1 {dx} {dy}"
 
 
-DIGIT = 9  # the width of a bold digit in the widest of the fonts that a reader may have
+DIGIT = 9  # the width of a bold digit in the widest font that a reader may have
 
 
 def _squeezed(chars: float, room: int) -> str:
@@ -83,12 +83,12 @@ def _squeezed(chars: float, room: int) -> str:
 
 
 def outline(value: int) -> Outline:
-    """By the largest denomination that is no more than the value, as chips and plaques look elsewhere."""
+    """The outline of the largest chip that is not worth more than the value."""
     return OUTLINES[SHAPES[max((known for known in SHAPES if known <= value), default=1)]]
 
 
 def short(value: int, language: str) -> str:
-    """A value as it is printed where there is little room: exact, thousands and millions abbreviated."""
+    """An exact value in little room: whole tenths of thousands and millions are abbreviated."""
     for unit, letter in ((1_000_000, "M"), (1_000, "k")):
         if value >= unit and value * 10 % unit == 0:
             tenths = f"{value / unit:.1f}".removesuffix(".0")
@@ -101,7 +101,7 @@ def short(value: int, language: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """An area that can be pointed at, over whatever lies there. Only the first of a sheet is reached by Tab."""
+    """A box to point at, over whatever lies there. Tab reaches only the first target of a sheet."""
 
     point: str
     name: str

@@ -1,25 +1,28 @@
-"""The table in words: what the drawings of all games share, as a list that a screen reader can walk."""
+"""The table in words, as a list for screen readers: what all games share."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import groupby
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from rules_engine.equipment.places import Seated
+from rules_engine.rulebook import Rulebook
 from rules_engine.situation import kind_of
+from rules_engine.spots import spot_name
 from training.drawing.scene import Scene
 
 
 def card_name(card: str) -> str:
-    """A card as it is said: ace of spades, 7 of hearts."""
+    """The spoken name of a card: ace of spades, 7 of hearts."""
     ranks = {"A": _("ace"), "T": "10", "J": _("jack"), "Q": _("queen"), "K": _("king")}
     suits = {"s": _("spades"), "h": _("hearts"), "d": _("diamonds"), "c": _("clubs")}
     return _("%(rank)s of %(suit)s") % {"rank": ranks.get(card[0], card[0]), "suit": suits[card[1]]}
 
 
 def cards(lying: Iterable[str]) -> str:
-    """Cards one after the other; those without a value lie face down, several of them together."""
+    """Name cards in order. Cards without a value lie face down; neighbours of these are counted together."""
     names: list[str] = []
     for shown, row in groupby(lying, key=bool):
         group = list(row)
@@ -32,7 +35,7 @@ def _face_down(count: int) -> str:
 
 
 def places(situation: Seated) -> list[str]:
-    """Every place that is taken, seat by seat, each followed by those who stand there."""
+    """Every taken place: seat by seat, each followed by the people standing there."""
     return sorted([*map(str, situation.seats), *situation.standing])
 
 
@@ -51,7 +54,7 @@ OFFERED = ("bet_offered", "bet_read", "bet_asked", "bet_placed", "double_wanted"
 
 
 def offered(scene: Scene, place: str) -> list[str]:
-    """What somebody puts down in the story, and the ruling has still to take or to refuse."""
+    """The chips this player puts down that the ruling has yet to accept or refuse."""
     incident = scene.situation.incident
     kind, by = kind_of(incident), getattr(incident, "player", str(getattr(incident, "seat", "")))
     puts = kind in OFFERED or (kind == "late_bet" and getattr(incident, "wish", "place") == "place")
@@ -64,8 +67,55 @@ def offered(scene: Scene, place: str) -> list[str]:
 
 
 def result(scene: Scene, amount: int) -> str:
-    """How a bet ended, said after it; nothing where it did not."""
+    """How a bet ended, to be said after it; empty while it is open."""
     if not amount:
         return ""
     text = _(", wins %(sum)s") if amount > 0 else _(", %(sum)s collected")
     return text % {"sum": scene.money(abs(amount))}
+
+
+# ---------- betting layouts ----------
+
+
+def place_name(place: str) -> str:
+    values = {"place": place, "seat": place[0]}
+    return _("Seat %(seat)s") % values if place.isdigit() else _("Standing %(place)s, behind seat %(seat)s") % values
+
+
+def won_or_collected(scene: Scene, amount: int) -> str:
+    """How a bet ended where a lost bet is always collected whole; empty while it is open."""
+    return result(scene, amount) if amount >= 0 else _(", collected")
+
+
+def players(
+    scene: Scene,
+    book: Rulebook,
+    bets: Iterable[tuple[Any, int]],
+    seats: int,
+    *,
+    ended: Callable[[Scene, int], str] = won_or_collected,
+    chips: Callable[[Scene, str], Iterable[str]] = lambda _scene, _place: (),
+) -> list[str]:
+    """A sentence for every player with their bets, then the empty seats.
+
+    `bets` pairs each bet on the layout with what it earned or lost, 0 while it is open. `chips` says which chips a
+    player has.
+    """
+    found = list(bets)
+    situation = scene.situation
+
+    def facts(place: str) -> Iterator[str]:
+        yield place_name(place)
+        yield from chips(scene, place)
+        mine = [_bet(scene, bet, book) + ended(scene, amount) for bet, amount in found if bet.player == place]
+        yield from mine or [_("no bet")]
+        yield from offered(scene, place)
+
+    sentences = [joined(list(facts(place))) for place in places(situation)]
+    return [*sentences, *empty_seats(situation.seats, max([seats, *situation.seats]))]
+
+
+def _bet(scene: Scene, bet: Any, book: Rulebook) -> str:
+    values = {"count": bet.count, "sum": scene.money(bet.value), "spot": spot_name(bet.spot, book, scene.language)}
+    text = ngettext("%(count)d chip of %(sum)s on %(spot)s", "%(count)d chips of %(sum)s on %(spot)s", bet.count)
+    return text % values

@@ -1,1 +1,1 @@
-"""Figures: running counts that keep pages quick however many answers there are."""
+"""Running counts that keep pages fast however many answers there are."""

@@ -1,7 +1,7 @@
-"""How much of an item's points a candidate is expected to get, from what practice has shown so far.
+"""The share of an item's points that a candidate is expected to get, estimated from practice.
 
-Few answers say little, so every figure leans on the next wider one: the rules a case turns on lean on its kind (topic
-at a difficulty), the kind on what its difficulty alone would suggest.
+Few answers say little, so every estimate is pulled towards the next wider one: from the rules a case turns on, to its
+kind (topic at a difficulty), to its difficulty alone.
 """
 
 from collections.abc import Iterable
@@ -10,15 +10,15 @@ from dataclasses import dataclass, field
 from training.figures import items
 from training.figures.models import ItemTally, RuleTally, Tally
 
-# The share of the points expected at each difficulty while nothing else is known.
+# The expected share of the points at each difficulty without any data.
 PRIOR = {1: 0.85, 2: 0.75, 3: 0.65, 4: 0.55, 5: 0.45}
-# How many answers the wider figure is worth against the narrower.
+# How many answers the wider estimate counts for.
 WEIGHT = 20
 
 
 @dataclass(frozen=True)
 class Share:
-    """Answers counted and the part of the points they got."""
+    """The number of answers and their share of the points."""
 
     answers: int = 0
     share: float = 0.0
@@ -36,7 +36,7 @@ def share_of(tally: Tally) -> Share:
 
 @dataclass(frozen=True)
 class Experience:
-    """What practice has shown of kinds, library versions and rules."""
+    """The shares in practice of kinds, library versions and rules."""
 
     items: dict[str, Share] = field(default_factory=dict)
     rules: dict[tuple[str, str], Share] = field(default_factory=dict)
@@ -44,7 +44,7 @@ class Experience:
     def expected(
         self, *, rulebook: str, topic: str, difficulty: int, version_id: int | None, pivots: Iterable[str]
     ) -> float:
-        """The expected part of the points, from 0 to 1."""
+        """The expected share of the points, from 0 to 1."""
         kind = self.items.get(items.kind_key(rulebook, topic, difficulty), NOTHING).leaning_on(PRIOR[difficulty])
         rules = [self.rules.get((rulebook, cite), NOTHING).leaning_on(kind) for cite in pivots]
         by_rules = sum(rules) / len(rules) if rules else kind
@@ -54,7 +54,7 @@ class Experience:
 
 
 def experience(rulebooks: Iterable[str]) -> Experience:
-    """All that is known of these rulebooks, in two queries."""
+    """Read the experience with these rulebooks, in two queries."""
     books = set(rulebooks)
     tallies = ItemTally.objects.filter(answers__gt=0)
     rules = RuleTally.objects.filter(rulebook__in=books, answers__gt=0)

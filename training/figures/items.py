@@ -1,6 +1,6 @@
-"""What the figures of an item are kept under: a version of the library, or a kind of generated scenario.
+"""The keys of item figures: a version in the library, or a kind of generated scenario.
 
-A later moment of a story has figures of its own; those of the first are the version's.
+Later moments of a story have their own figures; those of the first moment are the version's.
 """
 
 VERSION = "version:"
@@ -15,16 +15,16 @@ def kind_key(rulebook: str, topic: str, difficulty: int) -> str:
 
 
 def version_of(key: str) -> int | None:
-    """The version that a key stands for, or None where it stands for a kind."""
+    """The version of a key; None if it is the key of a kind."""
     return int(key.removeprefix(VERSION).partition("/")[0]) if key.startswith(VERSION) else None
 
 
 def moment_of(key: str) -> int:
-    """Which moment of its version a key stands for."""
+    """The moment of a version key."""
     return int(key.partition("/")[2] or 1)
 
 
 def kind_of(key: str) -> tuple[str, str, int]:
-    """Rulebook, topic and difficulty of the kind that a key stands for."""
+    """The rulebook, topic and difficulty of the key of a kind."""
     rulebook, topic, difficulty = key.split("/")
     return rulebook, topic, int(difficulty)

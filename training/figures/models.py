@@ -1,4 +1,4 @@
-"""Running counts, moved forward by every mark; pages read these and never add up the answers themselves."""
+"""Running counts, updated by every mark, so that pages need not add up answers."""
 
 from django.db import models
 
@@ -6,7 +6,7 @@ from training.people.models import User
 
 
 class Tally(models.Model):
-    """Answers counted: how many, how many of them perfect, and the points."""
+    """The number of answers, of perfect ones, and the points."""
 
     answers = models.PositiveIntegerField(default=0)
     perfect = models.PositiveIntegerField(default=0)
@@ -60,11 +60,11 @@ class RuleTally(Tally):
 
 
 class ItemTally(Tally):
-    """One item over all trainees: a version of the library, or a topic at a difficulty for what is generated.
+    """One item over all trainees: a version in the library, or a topic at a difficulty for generated scenarios.
 
-    The sums are what the correlation of the item with the rest of each trainee's results needs: `share` is the part
-    of the points this answer got, `ability` the part that the trainee had got in all answers before it, and `compared`
-    counts the answers where that is known.
+    The sums are for the correlation of the item with each trainee's other results: `share` is the share of points of
+    this answer, `ability` the share in all earlier answers of the trainee, and `compared` the number of answers for
+    which that is known.
     """
 
     item = models.CharField(max_length=160, unique=True)
@@ -80,7 +80,7 @@ class ItemTally(Tally):
 
 
 class WrongAnswer(models.Model):
-    """A wrong answer that people give to one question of an item, and how often."""
+    """A wrong answer to a question of an item, and how often it was given."""
 
     item = models.CharField(max_length=160)
     question = models.CharField(max_length=64)

@@ -10,14 +10,14 @@ from django.db.models.functions import NullIf
 
 from training.figures.models import ItemTally, WrongAnswer
 
-ENOUGH = 30  # answers; figures of fewer say more about chance than about the item
+ENOUGH = 30  # fewer answers say more about chance than about the item
 SHOWN_WRONG = 3
-LEAST_DISCRIMINATION = 0.1  # below that an item does not tell who knows from who does not
+LEAST_DISCRIMINATION = 0.1  # below that an item does not separate good candidates from weak ones
 
 
 @dataclass(frozen=True)
 class ItemFigures:
-    """How an item behaves. `facility` and `discrimination` are None where there are too few answers to tell."""
+    """The figures of an item. `facility` and `discrimination` are None if there are too few answers."""
 
     item: str
     answers: int
@@ -32,9 +32,9 @@ class ItemFigures:
 
 
 def items(*, rulebook: str = "", versions: Iterable[str] = (), sort: str = "-answers") -> QuerySet[ItemTally]:
-    """The items in the order asked for: `answers`, `facility` or `time`, with a minus for the largest first.
+    """The items sorted by `answers`, `facility` or `time`, with a minus for descending.
 
-    `versions` are the keys of those versions that are of the rulebook, which their keys do not tell.
+    `versions` are the keys of the versions of the rulebook, since their keys do not contain it.
     """
     found = ItemTally.objects.annotate(
         facility=ExpressionWrapper(F("points") * 1.0 / NullIf(F("of"), 0), output_field=FloatField()),
@@ -46,7 +46,7 @@ def items(*, rulebook: str = "", versions: Iterable[str] = (), sort: str = "-ans
 
 
 def figures_of(tallies: list[ItemTally]) -> list[ItemFigures]:
-    """The figures of a page of items, in two queries whatever their number."""
+    """The figures of these items, with one query for the wrong answers."""
     wrong: defaultdict[str, list[WrongAnswer]] = defaultdict(list)
     answers = WrongAnswer.objects.filter(item__in=[tally.item for tally in tallies]).order_by("item", "-times")
     for answer in answers:
@@ -66,7 +66,7 @@ def figures_of(tallies: list[ItemTally]) -> list[ItemFigures]:
 
 
 def discrimination(tally: ItemTally) -> float | None:
-    """How this item's share of points goes with what the same people had got before; None where nothing varies."""
+    """The correlation of the item's share of points with the trainees' earlier results; None if nothing varies."""
     n = tally.compared
     spread_share = n * tally.share_squares - tally.share_sum**2
     spread_ability = n * tally.ability_squares - tally.ability_sum**2

@@ -1,4 +1,4 @@
-"""Moving the running counts forward, and counting everything again from the marks."""
+"""Updates the running counts after a mark, and rebuilds them from all marks."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ LONGEST_GIVEN = 300
 
 @dataclass(frozen=True)
 class Counted:
-    """One mark, as far as counting goes. `item` names the library version or the kind of generated scenario."""
+    """What is counted of one mark. `item` is the key of the library version or the kind of generated scenario."""
 
     trainee: User
     rulebook: str
@@ -41,14 +41,14 @@ class Counted:
 
 
 def count(counted: Counted) -> None:
-    """Count one mark, inside the transaction that gives it. Called once for each mark."""
+    """Count one mark. Called once for each mark, in its transaction."""
     run(counts(counted))
 
 
 def counts(counted: Counted) -> list[Statement]:
-    """What is to be written to count one mark.
+    """The statements that count one mark.
 
-    Rows that many trainees share come last and in a fixed order, so that two workers never wait for one another.
+    Rows that trainees share come last and in a fixed order, so that two workers cannot deadlock.
     """
     ability = ability_before(counted.trainee)
     base: dict[str, float | int] = {
@@ -78,14 +78,14 @@ def _wrong(counted: Counted) -> Iterator[dict[str, Any]]:
 
 
 def ability_before(trainee: User) -> float | None:
-    """The part of all points that a trainee has got so far; nothing is known of a newcomer."""
+    """A trainee's share of all points so far; None without any answers."""
     asked = Statement("SELECT sum(points), sum(of) FROM figures_topictally WHERE trainee_id = %s", [trainee.pk])
     ((points, of),) = run([asked])
     return points / of if of else None
 
 
 def _sums(share: float, ability: float | None) -> dict[str, float | int]:
-    """What the correlation needs. A newcomer's first answer says nothing about how the item goes with ability."""
+    """The sums for the correlation. Without a known ability the answer does not count."""
     known = ability is not None
     compared, ability = (share, ability) if ability is not None else (0.0, 0.0)
     return {
@@ -105,7 +105,7 @@ def added(
     *,
     latest: Mapping[str, Any] | None = None,
 ) -> Statement:
-    """Amounts added to the row of every key, which is made where there is none; right also when two do it at once."""
+    """A statement that adds amounts to the row of every key, or creates it; safe against concurrent writers."""
     shared = {**amounts, **(latest or {})}
     then = _adding(model, tuple(keys[0]), tuple(amounts), tuple(latest or ()))
     return insert(model, [{**key, **shared} for key in keys], then)
@@ -122,7 +122,7 @@ def _adding(model: type[models.Model], key: tuple[str, ...], amounts: tuple[str,
 
 @transaction.atomic
 def recount(marks: Callable[[], Iterator[Counted]]) -> int:
-    """Throw the counts away and count every mark again, oldest first."""
+    """Delete the counts and count every mark again, the oldest first. Returns how many."""
     for model in (TopicTally, DayTally, RuleTally, ItemTally, WrongAnswer):
         model._default_manager.all().delete()
     done = 0

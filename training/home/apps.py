@@ -7,7 +7,7 @@ class HomeConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from training.home import hooks
         from training.home.instructors import work_of_instructors
-        from training.home.worklist import ask_what_waits
 
-        ask_what_waits(work_of_instructors)
+        hooks.work_waiting.subscribe(work_of_instructors)

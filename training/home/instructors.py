@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from training.classes import selectors as classes
-from training.home.worklist import Waiting
+from training.home.hooks import Waiting
 from training.library import authors, margin_remarks
 from training.library.models import Act, Version
 from training.people.models import Role, User
@@ -39,7 +39,7 @@ def work_of_instructors(person: User, now: datetime) -> list[Waiting]:
         ),
         Waiting(
             "sent_back",
-            ngettext("Scenario of yours that came back", "Scenarios of yours that came back", sent_back),
+            ngettext("Scenario of yours that was sent back", "Scenarios of yours that were sent back", sent_back),
             sent_back,
             _library(state=State.DRAFT, author=person.pk),
         ),
@@ -51,7 +51,7 @@ def work_of_instructors(person: User, now: datetime) -> list[Waiting]:
         ),
         Waiting(
             "suspended",
-            ngettext("Scenario now ruled on otherwise", "Scenarios now ruled on otherwise", suspended),
+            ngettext("Scenario now ruled differently", "Scenarios now ruled differently", suspended),
             suspended,
             reverse("suspended"),
         ),

@@ -10,8 +10,8 @@ class WorkMail(models.Model):
     """Somebody asked for mails about what waits for them; who did not has no row."""
 
     class How(models.TextChoices):
-        DAILY = "daily", _("once a day, all that waits")
-        AT_ONCE = "at_once", _("soon after something new waits")
+        DAILY = "daily", _("once a day, everything that is waiting")
+        AT_ONCE = "at_once", _("as soon as something new is waiting")
 
     person = models.OneToOneField(User, on_delete=models.CASCADE, related_name="work_mail")
     how = models.CharField(max_length=16, choices=How.choices)

@@ -13,9 +13,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from rules_engine.narration import topic_name
 from training.classes.selectors import assignments_of
-from training.home import presentation, selectors, work_mail
+from training.home import hooks, presentation, selectors, work_mail
 from training.home.models import WorkMail
-from training.home.upcoming import ahead_of
 from training.home.worklist import STAFF, is_staff, waiting_for
 from training.mastery.selectors import day_of, known_rules
 from training.people import proxies
@@ -53,7 +52,7 @@ def _trainee_home(trainee: User) -> dict[str, Any]:
     return planned | {
         "study": study,
         "book": study.rulebooks[0],
-        "ahead": ahead_of(trainee, now, language()),
+        "ahead": hooks.exams_ahead(trainee, now, language()),
         "rhythm": presentation.rhythm(days, study.minutes, done=done),
         "set_work": [work for work in assignments_of(trainee, now) if work.left],
         "remarks": [
@@ -68,14 +67,14 @@ def _trainee_home(trainee: User) -> dict[str, Any]:
 
 class WorkMailForm(forms.Form):
     how = forms.ChoiceField(
-        label=gettext_lazy("Mails about what waits for me"),
+        label=gettext_lazy("E-mails about what is waiting for me"),
         choices=[(work_mail.NEVER, gettext_lazy("never")), *WorkMail.How.choices],
     )
     hour = forms.TypedChoiceField(
         label=gettext_lazy("At what hour"),
         coerce=int,
         choices=[(hour, f"{hour} h") for hour in range(24)],
-        help_text=gettext_lazy("For the mail of the day; on days on which nothing waits there is none."),
+        help_text=gettext_lazy("For the daily e-mail; on days when nothing is waiting there is none."),
     )
 
 
@@ -89,7 +88,7 @@ def work_mail_page(request: HttpRequest) -> HttpResponse:
     form = WorkMailForm(request.POST if request.method == "POST" else None, initial=initial)
     if form.is_valid():
         work_mail.ask(user, form.cleaned_data["how"], form.cleaned_data["hour"], timezone.now())
-        messages.success(request, _("Kept."))
+        messages.success(request, _("Saved."))
         return redirect("home")
     context = {"form": form, "address": user.email}
     return render(request, "home/work_mail.html", context, status=422 if form.is_bound else 200)

@@ -9,8 +9,9 @@ from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from training.home.hooks import Waiting
 from training.home.models import WorkMail
-from training.home.worklist import Waiting, waiting_for
+from training.home.worklist import waiting_for
 from training.mail.outbox import Envelope, link_to, post
 from training.people.models import User
 
@@ -81,4 +82,4 @@ def _write(person: User, found: list[Waiting]) -> None:
         "change": link_to("work_mail"),
     }
     body = render_to_string("home/letters/work.txt", told).strip()
-    post([Envelope(person, _("What waits for you in Sabot"), body)])
+    post([Envelope(person, _("What is waiting for you in Sabot"), body)])

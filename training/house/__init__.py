@@ -1,1 +1,1 @@
-"""The house itself: what it is called, who signs for it, its logo. Administrators change it in `exams.house_office`."""
+"""The casino ("house"): its name, signatories and logo, and its rulings. Edited in `exams.house_office`."""

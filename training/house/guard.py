@@ -1,4 +1,4 @@
-"""What the database refuses to change of the house: certificates are printed with the logo of their day for ever."""
+"""Triggers that protect logos, with which certificates are printed again, and house rulings."""
 
 from training.platform.guards import Guard
 
@@ -10,7 +10,7 @@ KEPT = (
 GUARDS = (
     Guard("logo_never_changes", "house_logo", "a logo never changes"),
     Guard("logo_is_never_removed", "house_logo", "a logo is never removed", event="DELETE"),
-    # Marks name the house ruling they rest on for ever.
+    # Marks refer to the house ruling they are based on.
     Guard("house_ruling_keeps_its_words", "house_houseruling", "a house ruling never changes", frozen=KEPT),
     Guard(
         "house_ruling_is_signed_once",

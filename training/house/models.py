@@ -1,4 +1,4 @@
-"""What the house decides for itself: its settings (one row), how it reads open questions, the texts it has loaded."""
+"""The settings of the house (one row), its rulings on open questions, and the regulations it has loaded."""
 
 from django.conf import settings
 from django.db import models
@@ -7,7 +7,7 @@ ONLY = 1
 
 
 class Logo(models.Model):
-    """A logo by the digest of its bytes. Never removed: what was printed with it can be printed again."""
+    """A logo by the digest of its bytes. Never removed, so that old certificates can be printed again."""
 
     digest = models.CharField(max_length=64, primary_key=True)
     png = models.BinaryField()
@@ -17,10 +17,9 @@ class Logo(models.Model):
 
 
 class House(models.Model):
-    """What the house says of itself. `signatories` are `{"name": …, "titles": {language: title}}` in their order.
+    """The settings of the house. `signatories` is an ordered list of `{"name": …, "titles": {language: title}}`.
 
-    What it decides about its people (languages, second factor, how long practice is kept) holds within what the
-    installation allows: ask `selectors`, never these fields.
+    The installation limits languages, second factor and how long practice is kept: read them through `selectors`.
     """
 
     id = models.PositiveSmallIntegerField(primary_key=True, default=ONLY, editable=False)
@@ -28,7 +27,7 @@ class House(models.Model):
     legal_name = models.CharField(max_length=200, blank=True)
     signatories = models.JSONField(default=list, blank=True)
     logo = models.ForeignKey(Logo, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
-    languages = models.JSONField(default=list, db_default=[], blank=True)  # codes; none: all of the installation
+    languages = models.JSONField(default=list, db_default=[], blank=True)  # codes; empty means all of the installation
     second_factor = models.BooleanField(default=False, db_default=False)
     practice_kept_days = models.PositiveSmallIntegerField(null=True, blank=True)
 
@@ -40,8 +39,11 @@ class House(models.Model):
 
 
 class HouseRuling(models.Model):
-    """How the house reads an open question of a rulebook: `choice` is another reading by name, or empty for the
-    recorded one. `decided_by` is who decided it, as the house says it; whoever records it signs first."""
+    """How the house reads an open question of a rulebook.
+
+    `choice` is the name of another reading, or empty for the recorded one. `decided_by` is free text; recording it
+    counts as the first signature.
+    """
 
     rulebook = models.CharField(max_length=40)
     question = models.CharField(max_length=20)
@@ -79,7 +81,7 @@ class HouseRuling(models.Model):
 
 
 class OfficialText(models.Model):
-    """The wording of a regulation as the house has loaded it: what each article says, by its number in the rulebook."""
+    """The text of a regulation that the house has loaded, by the article numbers of the rulebook."""
 
     rulebook = models.CharField(max_length=40, primary_key=True)
     source = models.CharField(max_length=200)
@@ -92,7 +94,7 @@ class OfficialText(models.Model):
 
 
 class PendingText(models.Model):
-    """A text that was read and is not confirmed yet: one for each rulebook, and gone once it is settled."""
+    """A text that was read and is not confirmed yet; one per rulebook, deleted once confirmed or rejected."""
 
     rulebook = models.CharField(max_length=40, primary_key=True)
     source = models.CharField(max_length=200)

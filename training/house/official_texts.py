@@ -1,10 +1,10 @@
-"""The wording of a regulation read article by article from plain text, and held against the articles of a rulebook.
+"""Splits the plain text of a regulation into articles and matches them with the articles of a rulebook.
 
-A text numbers its articles (`12 — …`, `Articolo 12`, `Art. 12.º`) or heads them with words. Copies are bad: heads get
-lost, numbers stand where no article begins, and one file has several regulations one after the other. So of all that
-looks like a head only those count that follow one another upwards, and of several runs that begin with 1 the one that
-says what the rulebook's own summaries say. Where a single number is lost between two heads, the one paragraph there
-that begins as heads do, with a dash and what a scanner made of the number, is its article.
+A text numbers its articles (`12 — …`, `Articolo 12`, `Art. 12.º`) or gives them headings. Copies are bad: heads get
+lost, numbers occur where no article begins, and one file contains several regulations. So only heads with increasing
+numbers count, and of several runs that start with 1 the one that is most like the rulebook's own summaries. If one
+number is missing between two heads, the only paragraph there that begins with a dash after a misread number is its
+article.
 """
 
 import re
@@ -19,29 +19,31 @@ from training.house.models import OfficialText
 
 Number = tuple[int, ...]
 
-# `*+` takes all spaces and gives none back: otherwise a line of spaces would be tried at every length.
+# `*+` does not backtrack; otherwise a line of spaces would be tried at every length.
 HEAD = re.compile(
     r"^\W{0,6}(?:<[^>]*>)?\s*+(?:art(?:igo|icolo|[íi]culo|icle|\.)?\s*+(?:n\.?\s*+[ºo°]\s*+)?)?"
     r"(?P<number>\d{1,3}(?:\.\d{1,2})?)\s*+\.?[ºª°]?\.?\s*+(?:[-–—.):]+(?!\d)|$)\s*+(?P<rest>.*)$",
     re.IGNORECASE,
 )
-# What scanners make of a number before a dash: nothing, signs like digits, a digit too many.
+# How scanners misread a number before a dash: nothing, characters like digits, an extra digit.
 BAD_HEAD = re.compile(r"^\s*[\d§$&SlIO|.]{0,4}\s?-?[—–]\s*(?P<rest>[A-ZÀ-Ý].*)$")
 ROMAN = re.compile(r"^[IVX]{1,5}$")
 NUMBERED = re.compile(r"^(?:(?P<part>[IVX]+) )?(?P<number>\d+(?:\.\d+)?)$")
 RANGE = re.compile(r"^(\d+)-(\d+)$")
 LONGEST_HEADING = 60
-SOON = 3  # heads
+SOON = 3  # heads within which article 2 must follow article 1
 MOST_RUNS = 100  # regulations in one file
 MOST_HEADINGS = 1000
-COUNTED = r"(?:[a-z]{1,2}|[ivx]{1,4}|\d{1,2}(?:\.º)?)(?:\)| [—–-]) "  # a line that begins a point of a list
+COUNTED = r"(?:[a-z]{1,2}|[ivx]{1,4}|\d{1,2}(?:\.º)?)(?:\)| [—–-]) "  # the start of a list item
 WORD = re.compile(r"\w{4,}")
 
 
 @dataclass(frozen=True)
 class Wording:
-    """What was found of a regulation: `articles` by the rulebook's own names in its order, what it has no place for,
-    and which of its articles were not found."""
+    """The articles found in a text, in the order and by the names of the rulebook.
+
+    `missing` are articles of the rulebook that were not found, `surplus` are found ones that it does not have.
+    """
 
     articles: dict[str, str]
     missing: list[str]
@@ -49,7 +51,7 @@ class Wording:
 
 
 def read_wording(text: str, book: Rulebook) -> Wording:
-    """Article by article. Where nothing at all is found everything is missing."""
+    """Find the articles of a rulebook in a text. If nothing is found, everything is missing."""
     lines = text.replace("\r\n", "\n").replace("\f", "\n").split("\n")
     wanted = expected(book)
     numbered = {article for article in wanted if NUMBERED.match(article)}
@@ -59,8 +61,11 @@ def read_wording(text: str, book: Rulebook) -> Wording:
 
 
 def expected(book: Rulebook) -> list[str]:
-    """The articles that a text of this rulebook must have. Of one that repeats another regulation, those of its own
-    part; rows of ours that no article of the text stands behind, such as a range of them, are not looked for."""
+    """The articles that a text of this rulebook must have.
+
+    For a rulebook based on another, only those of its own part. Rows without a single article, such as ranges, are
+    left out.
+    """
     parts = {_part(row.article) for row in book.law.rows.values()}
     every = list(dict.fromkeys(row.article for row in book.law.clauses.values()))
     if any(NUMBERED.match(article) for article in every):
@@ -70,7 +75,7 @@ def expected(book: Rulebook) -> list[str]:
 
 
 def wording_of(articles: dict[str, str], article: str) -> str:
-    """What an article says; of a row that stands for several, all of them."""
+    """The text of an article, or of all articles of a range."""
     several = RANGE.match(article)
     if not several:
         return articles.get(article, "")
@@ -80,15 +85,14 @@ def wording_of(articles: dict[str, str], article: str) -> str:
 
 @dataclass(frozen=True)
 class Official:
-    """What the regulation itself says, and where the house has it from."""
+    """The text of an article and its source."""
 
     text: str
     source: str
 
 
 def official(book: Rulebook, article: str) -> Official | None:
-    """The wording of an article as the house has loaded it; of one that the text leaves to the regulation which it
-    repeats, that one's."""
+    """The loaded text of an article, if necessary from the rulebook that this one is based on; None if not loaded."""
     where = [book] if article in expected(book) or not book.like else [book, book.like]
     loaded = OfficialText.objects.in_bulk([one.id for one in where])
     for one in where:
@@ -131,7 +135,7 @@ def _numbered(lines: Sequence[str], book: Rulebook, wanted: Sequence[str]) -> tu
         best = max(best, (alike, texts), key=lambda one: one[0])
     texts = best[1]
     found = {names[number]: text for number, text in texts.items() if number in names}
-    # An article that the rulebook has by its parts alone is none too many.
+    # An article that the rulebook has only in parts is not surplus.
     whole = {number[:1] for number in names if len(number) > 1}
     return found, [".".join(map(str, number)) for number in texts if number not in names and number not in whole]
 
@@ -142,8 +146,11 @@ def _heads(lines: Sequence[str]) -> list[_Head]:
 
 
 def _runs(heads: list[_Head], end: int) -> Iterator[tuple[list[_Head], int]]:
-    """From each article 1, which 2 soon follows, to the next or the one after it: a list inside an article is counted
-    from 1 too. From the first head where there is none."""
+    """Runs from each article 1 that 2 soon follows to the next such article or the one after it.
+
+    Both ends are tried because a list inside an article may also start with 1. Without any article 1, one run from
+    the first head.
+    """
     starts = [
         at
         for at, head in enumerate(heads)
@@ -156,7 +163,7 @@ def _runs(heads: list[_Head], end: int) -> Iterator[tuple[list[_Head], int]]:
 
 
 def _upwards(heads: Sequence[_Head]) -> list[_Head]:
-    """The longest series of them that goes upwards."""
+    """The longest increasing subsequence of heads."""
     ends: list[Number] = []
     last: list[int] = []
     before: list[int | None] = []
@@ -174,7 +181,7 @@ def _upwards(heads: Sequence[_Head]) -> list[_Head]:
 
 
 def _with_lost(lines: Sequence[str], heads: Sequence[_Head], wanted: Container[Number]) -> list[_Head]:
-    """With the heads whose number was misread, where it can be no other's."""
+    """Add the heads with a misread number, where only one number is possible."""
     found = list(heads[:1])
     for before, after in pairwise(heads):
         lost = (before.number[0] + 1,)
@@ -185,7 +192,7 @@ def _with_lost(lines: Sequence[str], heads: Sequence[_Head], wanted: Container[N
 
 
 def _misread(lines: Sequence[str], before: _Head, after: _Head, number: Number) -> list[_Head]:
-    """The paragraph between two heads that begins like one; none where several do."""
+    """The only paragraph between two heads that begins like a head; none if there are several."""
     begins = [at for at in range(before.line + 1, after.line) if not lines[at - 1].strip()]
     bad = [(at, BAD_HEAD.match(lines[at])) for at in begins]
     found = [_Head(at, number, head["rest"]) for at, head in bad if head]
@@ -201,7 +208,10 @@ def _texts(lines: Sequence[str], heads: list[_Head], end: int) -> dict[Number, s
 
 
 def _before_next_part(lines: Sequence[str]) -> Sequence[str]:
-    """Up to a Roman number that stands alone: there another regulation begins. A small one needs its title below it."""
+    """The lines before a Roman numeral on its own line, which begins another regulation.
+
+    A lower-case numeral needs a title below it.
+    """
     return lines[: next((at for at in range(len(lines)) if _begins_part(lines, at)), len(lines))]
 
 
@@ -212,7 +222,7 @@ def _begins_part(lines: Sequence[str], at: int) -> bool:
 
 
 def _our_words(book: Rulebook) -> dict[str, set[str]]:
-    """The words of our summaries by article."""
+    """The words of the rulebook's summaries, by article."""
     said: dict[str, set[str]] = {}
     for row in book.law.clauses.values():
         words = WORD.findall(folded(book.law.summary(row.cite, book.language)))
@@ -221,7 +231,7 @@ def _our_words(book: Rulebook) -> dict[str, set[str]]:
 
 
 def _alike(text: str, ours: set[str]) -> int:
-    """How much of a text our summaries of the article say too; an article that is there at all counts."""
+    """A score for an article by the words it shares with our summaries; at least 1."""
     return 1 + 2 * len(ours & set(WORD.findall(folded(text))))
 
 
@@ -229,8 +239,10 @@ def _alike(text: str, ours: set[str]) -> int:
 
 
 def _headed(lines: Sequence[str], wanted: Sequence[str]) -> tuple[dict[str, str], list[str]]:
-    """What stands before the first heading is the first article. As many headings as articles: each has its own in
-    their order; otherwise an article is under the first heading left that has its name in it."""
+    """Match articles with headings; the text before the first heading is the first article.
+
+    If there are as many headings as articles they are matched in order, otherwise by name.
+    """
     starts = list(islice((at for at in range(len(lines)) if _is_heading(lines, at)), MOST_HEADINGS))
     texts = [_paragraphs(lines[after + 1 : before]) for after, before in pairwise([-1, *starts, len(lines)])]
     headings = ["", *(lines[at].strip() for at in starts)]
@@ -246,7 +258,7 @@ def _headed(lines: Sequence[str], wanted: Sequence[str]) -> tuple[dict[str, str]
 
 
 def _is_heading(lines: Sequence[str], at: int) -> bool:
-    """A short line by itself that ends no sentence and is no row of a table or list."""
+    """Whether a line is a heading: short, on its own, and not the end of a sentence or part of a table or list."""
     line = lines[at].strip()
     alone = all(not lines[near].strip() for near in (at - 1, at + 1) if 0 <= near < len(lines))
     plain = bool(re.match(r"^\w", line)) and not line.endswith((".", ";", ":", ",")) and "\t" not in lines[at]
@@ -258,7 +270,7 @@ def _names(heading: str, article: str) -> bool:
 
 
 def _paragraphs(lines: Sequence[str]) -> str:
-    """Lines of a paragraph joined but for points of a list, words broken at a line made whole, tables as they are."""
+    """Join the lines of each paragraph and hyphenated words. List items and tables keep their lines."""
     found: list[str] = []
     for block in "\n".join(line.rstrip() for line in lines).strip().split("\n\n"):
         rows = [row.strip() for row in block.split("\n") if row.strip()]
@@ -268,5 +280,5 @@ def _paragraphs(lines: Sequence[str]) -> str:
             whole = re.sub(r"(?<=[a-zà-ÿ])-\n(?=[a-zà-ÿ])", "", "\n".join(rows))
             found.append(re.sub(rf"\n(?!{COUNTED})", " ", whole))
     while len(found) > 1 and found[-1].isupper() and not found[-1].endswith((".", ";")):
-        found.pop()  # the title of what follows
+        found.pop()  # the title of the next part
     return "\n\n".join(found)

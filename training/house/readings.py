@@ -1,4 +1,4 @@
-"""How the house reads open questions: in its practice once recorded, in its exams once two persons have signed."""
+"""How the house reads open questions: in practice once recorded, in exams once a second person has signed."""
 
 from collections.abc import Iterable
 from itertools import groupby
@@ -15,7 +15,7 @@ def in_force(rulebook: str) -> QuerySet[HouseRuling]:
 
 
 def unsigned() -> list[HouseRuling]:
-    """Those that hold in practice alone, until a second person signs; the oldest first."""
+    """The house rulings that await a second signature and apply only in practice; the oldest first."""
     found = HouseRuling.objects.filter(withdrawn_at__isnull=True, signed_by__isnull=True)
     return [ruling for ruling in found.order_by("recorded_at", "pk") if _is_known(ruling)]
 
@@ -25,7 +25,7 @@ def practised(rulebook: str) -> dict[str, Adopted]:
 
 
 def practised_by_book(rulebooks: Iterable[str]) -> dict[str, dict[str, Adopted]]:
-    """The readings of several rulebooks that hold in practice, asked for at once; those without any are left out."""
+    """The readings in practice of several rulebooks, in one query; rulebooks without any are left out."""
     held = HouseRuling.objects.filter(rulebook__in=list(rulebooks), withdrawn_at__isnull=True)
     by_book = groupby(held.order_by("rulebook", "pk"), key=lambda ruling: ruling.rulebook)
     return {book: _adopted(rulings) for book, rulings in by_book}
@@ -36,13 +36,16 @@ def examined(rulebook: str) -> dict[str, Adopted]:
 
 
 def as_practised(scenario: Scenario) -> Scenario:
-    """The same case by the readings that hold in practice now."""
+    """The scenario under the current readings in practice."""
     return rules_engine.under(scenario, practised(scenario.rulebook))
 
 
 def as_examined(scenario: Scenario) -> Scenario | None:
-    """The same case by the readings that hold in exams now; None where practice now rules it otherwise, by a reading
-    that a second person has not signed yet: nobody is examined in what they were taught differently."""
+    """The scenario under the current readings in exams.
+
+    None if practice rules it differently because of an unsigned reading: nobody is examined on what they were taught
+    differently.
+    """
     examined_now, practised_now = examined(scenario.rulebook), practised(scenario.rulebook)
     made = rules_engine.under(scenario, examined_now)
     if practised_now != examined_now:
@@ -53,7 +56,7 @@ def as_examined(scenario: Scenario) -> Scenario | None:
 
 
 def records(steps: Iterable[Step]) -> dict[str, HouseRuling]:
-    """The house rulings that the steps of a ruling rest on, by what the steps name; withdrawn ones too."""
+    """The house rulings that the steps of a ruling are based on, by record id; withdrawn ones too."""
     wanted = {step.adopted.record for step in steps if step.adopted and step.adopted.record.isdecimal()}
     if not wanted:
         return {}
@@ -62,12 +65,11 @@ def records(steps: Iterable[Step]) -> dict[str, HouseRuling]:
 
 
 def _adopted(rulings: Iterable[HouseRuling]) -> dict[str, Adopted]:
-    """What the engine knows of them."""
     return {ruling.question: Adopted(ruling.choice, str(ruling.pk)) for ruling in rulings if _is_known(ruling)}
 
 
 def _is_known(ruling: HouseRuling) -> bool:
-    """A release may know fewer rulebooks and questions than one before it."""
+    """Whether this release still has the rulebook, question and choice of a house ruling."""
     book = rules_engine.RULEBOOKS.get(ruling.rulebook)
     if book is None or ruling.question not in book.open_questions:
         return False

@@ -37,7 +37,7 @@ def payment_order(book: Rulebook, article: str, language: str) -> list[str]:
 def _titles() -> dict[str, str]:
     return {
         "payouts": _("Payouts"),
-        "maximum_times_minimum": _("Largest bet, in times the minimum"),
+        "maximum_times_minimum": _("Largest bet, as a multiple of the minimum"),
         "odds": _("Odds"),
         "hardways": _("Hardways"),
         "totals": _("Totals in one throw"),

@@ -180,7 +180,7 @@ def _drawing_table(name: str, entry: dict[str, Any], book: Rulebook) -> DrawingT
     value, cite = entry["value"], citation(_parts(entry["cite"])[0])
     if isinstance(value, str):
         title = {
-            "ponto_table_by_rule": _("The ponto, playing by the rule"),
+            "ponto_table_by_rule": _("The ponto, playing by the rules"),
             "ponto_table_with_third_parties": _("The ponto, playing for others too"),
         }.get(name, _("The ponto"))
         rows = [(_("does"), _cells(value))]
@@ -207,7 +207,7 @@ def _all_cells() -> list[Cell]:
     return [
         Cell("T", pgettext("in a drawing table", "D"), _("draws")),
         Cell("F", pgettext("in a drawing table", "S"), _("stands")),
-        Cell("O", pgettext("in a drawing table", "C"), _("as he likes")),
+        Cell("O", pgettext("in a drawing table", "C"), _("choice")),
         Cell("N", pgettext("in a drawing table", "N"), _("shows a natural")),
     ]
 

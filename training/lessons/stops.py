@@ -31,8 +31,8 @@ THE_END = Stop(
 ALL_IS_WELL = ("allowed", "stands", "counts", "announce_result")
 FAULT = _("Something went wrong: you rule")
 FAULT_TEXT = _(
-    "Most of the craft is here: a card too many, a word too early. You say what stands and what does not, by "
-    "the article. Read what happened and decide. A miss costs nothing here."
+    "This is most of the craft: a card too many, a word too early. You rule, by the article, on what stands "
+    "and what does not. Read what happened and decide. A miss costs nothing here."
 )
 
 SAID = _(
@@ -49,7 +49,7 @@ CHEMIN_DE_FER = (
     ),
     Stop(
         _("The banker has the double ring"),
-        _("Seat %(banker)s holds the bank and the shoe. The bank's chips lie before you, with their sum."),
+        _("Seat %(banker)s holds the bank and the shoe. The bank's chips lie in front of you, with their total."),
         points=("banker", "bank"),
     ),
     Stop(
@@ -60,14 +60,14 @@ CHEMIN_DE_FER = (
     Stop(
         _("Stakes and the line"),
         _(
-            "Chips lie before the place they belong to, with their sum. The arc before each seat is the line: a"
-            " stake on it plays half."
+            "Chips lie in front of the place they belong to, with their total. The arc in front of each seat "
+            "is the line: a stake on it plays for half."
         ),
         points=("stakes",),
     ),
     Stop(
         _("Count the cards"),
-        _("The ace counts 1, court cards nothing, the others their pips. Of the sum only the last digit counts."),
+        _("The ace counts 1, court cards nothing, the others their pips. Only the last digit of the total counts."),
         points=("ponto",),
         topics=("card_values", "draw_faults", "croupier_faults"),
         asks=("ponto_score", "banker_score"),
@@ -82,7 +82,7 @@ CHEMIN_DE_FER = (
     Stop(
         _("The third card"),
         _(
-            "From his score and the card that the ponto took, the table says whether the banker draws (T), "
+            "From the banker's score and the card the ponto took, the table says whether the banker draws (T), "
             "stands (F) or may choose (O)."
         ),
         points=("hands",),
@@ -104,8 +104,8 @@ PONTO_BANCA = (
     Stop(
         _("The table from your chair"),
         _(
-            "You sit at the bottom and deal both hands. Ponto and bank are names of hands: anybody may bet on "
-            "either, or on a tie."
+            "You sit at the bottom and deal both hands. Ponto and bank are just the names of the hands: "
+            "anybody may bet on either, or on a tie."
         ),
         points=("hands",),
         topics=("drawing",),
@@ -113,8 +113,8 @@ PONTO_BANCA = (
     Stop(
         _("Count the cards"),
         _(
-            "The ace counts 1, tens and court cards nothing, the others their pips. Of the sum only the last digit "
-            "counts. With 8 or 9 nobody draws."
+            "The ace counts 1, tens and court cards nothing, the others their pips. Only the last digit of the "
+            "total counts. With 8 or 9 nobody draws."
         ),
         points=("hands",),
     ),
@@ -127,7 +127,7 @@ PONTO_BANCA = (
         table="ponto_table",
     ),
     Stop(
-        _("Then the banca"),
+        _("Then the bank"),
         _(
             "Its third card depends on its own score and on the card that the ponto took. Find the row, then "
             "the column."
@@ -152,25 +152,22 @@ GENERIC = (
     Stop(
         _("The table from your chair"),
         _(
-            "You see everything as the croupier does, from the bottom of the drawing. What lies there can be "
-            "read below it in words too."
+            "You see everything as the croupier does, from the bottom of the drawing. Everything on the table "
+            "can also be read in words below it."
         ),
         topics=("payout", "paying"),
     ),
     Stop(
         _("What lights up is what counts"),
         _(
-            "Chips carry their sum and lie on the very spot they play. Under the table stands what happened; "
-            "read it first, then rule."
+            "Chips show their total and lie exactly where they play. What happened is described below the "
+            "table: read it first, then rule."
         ),
         points=("stakes",),
     ),
     Stop(
         _("A first question"),
-        _(
-            "Questions are put in the order of the table. Answer this one: it is marked at once, and nothing is"
-            " kept of it."
-        ),
+        _("Questions come in the order of the table. Answer this one: it is graded at once, and nothing is kept."),
         asks=("*",),
     ),
     Stop(

@@ -66,7 +66,7 @@ def learn(request: HttpRequest) -> HttpResponse:
         raise Http404
     chapter, lesson = found
     if "going_on" in request.POST and lesson.finished:
-        messages.success(request, _("%(lesson)s: lesson %(number)d is behind you.") % _named(chapter, lesson))
+        messages.success(request, _("%(lesson)s: lesson %(number)d is done.") % _named(chapter, lesson))
         return redirect(f"{reverse('rules')}?rulebook={book}")
     wanted = rule if "this_rule" in request.POST else lesson.next_rule().rule
     drill = services.start_rule(person(request), wanted)

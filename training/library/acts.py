@@ -42,7 +42,7 @@ def act(
 
 def verify_instructor(actor: User) -> None:
     if Role.INSTRUCTOR not in actor.roles:
-        raise Refused(_("Only instructors work in the library."))
+        raise Refused(_("Only instructors can work in the library."))
 
 
 def reason(comment: str) -> str:

@@ -49,9 +49,9 @@ def may_have_open(version: Version, person: User) -> bool:
 
 def verify_reviews(version: Version, person: User) -> None:
     if wrote(version, person):
-        raise Refused(_("Whoever wrote a case does not review it: another instructor does."))
+        raise Refused(_("Whoever wrote a scenario cannot review it: another instructor must do it."))
     if began(version, person):
-        raise Refused(_("These facts were copied from a case of yours, so another instructor reviews them."))
+        raise Refused(_("These facts were copied from a scenario of yours, so another instructor must review them."))
     reviewed = _reviewed(version)
     hands = User.objects.filter(pk__in=_hands_in(version, reviewed)).order_by("pk")
     begun = Version.objects.filter(item=version.item_id, number__gt=reviewed).aggregate(first=Min("created_at"))
@@ -178,9 +178,9 @@ def _shared(people: Collection[int]) -> QuerySet[CoAuthor]:
 
 def verify_names(version: Version, actor: User) -> None:
     if version.state != Version.State.DRAFT:
-        raise Refused(_("The authors of a case change only while it is a draft."))
+        raise Refused(_("The authors of a scenario can change only while it is a draft."))
     if version.author_id != actor.pk:
-        raise Refused(_("Only the author names co-authors."))
+        raise Refused(_("Only the author can name co-authors."))
 
 
 @act
@@ -188,11 +188,11 @@ def add(version: Version, actor: User, person: User) -> Version:
     """Let another instructor write with the author; they are told."""
     verify_names(version, actor)
     if Role.INSTRUCTOR not in person.roles or not person.is_active:
-        raise Refused(_("Only instructors work in the library."))
+        raise Refused(_("Only instructors can work in the library."))
     if writes(version, person):
-        raise Refused(_("%(name)s is an author already.") % {"name": person.name})
+        raise Refused(_("%(name)s is already an author.") % {"name": person.name})
     if version.co_authorships.count() >= MOST:
-        raise Refused(_("A case has at most %(limit)d co-authors.") % {"limit": MOST})
+        raise Refused(_("A scenario has at most %(limit)d co-authors.") % {"limit": MOST})
     told = _told_lately(version, person)
     CoAuthor.objects.create(version=version, person=person)
     record(version, Act.Kind.AUTHOR_ADDED, actor, person=person)
@@ -213,7 +213,7 @@ def remove(version: Version, actor: User, person: User) -> Version:
     verify_names(version, actor)
     if not version.co_authorships.filter(person=person).delete()[0]:
         # Not by name: an author could ask so who is behind each number.
-        raise Refused(_("This person is not a co-author of this case."))
+        raise Refused(_("This person is not a co-author of this scenario."))
     record(version, Act.Kind.AUTHOR_REMOVED, actor, person=person)
     return version
 

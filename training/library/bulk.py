@@ -37,7 +37,7 @@ def act_on(
         "retire": lambda version: services.retire(version, actor, comment),
     }
     if name not in acts:
-        raise Refused(_("There is no such act."))
+        raise Refused(_("There is no such action."))
     outcome = Outcome()
     for version in versions:
         try:

@@ -160,7 +160,7 @@ class Sheet:
             if name in self.heaps:
                 hint = _("7h or seven of hearts (s ♠, h ♥, d ♦, c ♣); with * it lies face down: 7h*")
             return Control(name, label, "cards", signed(value), error, hint=hint)
-        places = _("Places one after another: 4 for seat 4, 7a for who stands there first")
+        places = _("Places one after another: 4 for seat 4, 7a for the first player standing at seat 7")
         if name == "standing":
             places = _("Who stands where: 4 7 for one at seat 4 and one at seat 7, 4a 4b for two at seat 4")
         hints = {"place": places, "number": _("Numbers one after another")}
@@ -206,7 +206,7 @@ def _titles() -> dict[GroupName, str]:
         "people": _("At the table"),
         "table": _("The table"),
         LOOSE: _("Money"),
-        "said": _("Calls"),
+        "said": _("What is said"),
         "cards": _("Cards"),
     }
 

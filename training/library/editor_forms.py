@@ -126,7 +126,7 @@ def _read(posted: Mapping[str, str], key: str, kind: Field, facts: Facts, into: 
         if isinstance(kind, Scalar):
             value = _one(posted.get(name, ""), kind)
             if value is None and kind.required:
-                raise Unfit(_("This is needed."))
+                raise Unfit(_("Please fill this in."))
         elif isinstance(kind, Tokens):
             value = [_one(token, kind.item) for token in tokens(_as_written(posted.get(name, ""), kind, name))]
         else:
@@ -216,10 +216,13 @@ def _one(value: str, kind: Scalar) -> Any:
 
 def _misfit(kind: Scalar) -> str:
     if kind.what == "place":
-        return _("“%(value)s” is not a place: a seat from 1 to 9, with a letter for who stands there, such as 4a.")
+        return _(
+            "“%(value)s” is not a place: enter a seat from 1 to 9, with a letter for a player standing there, such "
+            "as 4a."
+        )
     if kind.what == "card":
         return _("“%(value)s” is not a card: rank and suit, such as 7h, 10♦ or Ks.")
-    return _("“%(value)s” does not fit here.")
+    return _("“%(value)s” cannot be used here.")
 
 
 def _choice(value: str, kind: Scalar) -> Any:
@@ -237,9 +240,9 @@ def _number(value: str, kind: Scalar) -> int:
         raise Unfit(_("“%(value)s” is not a whole number.") % {"value": value})
     number = int(digits)
     if kind.low is not None and number < kind.low:
-        raise Unfit(_("The least here is %(limit)s.") % {"limit": grouped(kind.low, language())})
+        raise Unfit(_("The minimum here is %(limit)s.") % {"limit": grouped(kind.low, language())})
     if kind.high is not None and number > kind.high:
-        raise Unfit(_("The most here is %(limit)s.") % {"limit": grouped(kind.high, language())})
+        raise Unfit(_("The maximum here is %(limit)s.") % {"limit": grouped(kind.high, language())})
     return number
 
 

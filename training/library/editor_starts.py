@@ -5,9 +5,9 @@ from functools import cache
 from typing import Any
 
 from rules_engine import Rulebook, rulebook
+from rules_engine.cases import Case
 from rules_engine.draw import Draw
 from rules_engine.errors import UnknownName
-from rules_engine.game import Case
 from rules_engine.situation import kind_of
 from rules_engine.topics import cases, topics
 

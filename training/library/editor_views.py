@@ -269,9 +269,9 @@ def _keep(request: HttpRequest, sketch: editor.Sketch, editing: Editing, order: 
     """Facts and words together, and to review where that was asked for: all of it or nothing."""
     checked, words = editor.checked_for(person(request), sketch), _words(request, sketch.book, editing)
     if checked.scenario is None or not words.is_valid():
-        error = _("This cannot be kept yet: the facts do not fit together. Nothing you entered is lost.")
+        error = _("This cannot be saved yet: the facts do not fit together. Nothing you entered is lost.")
         if checked.scenario is not None:
-            error = _("This cannot be kept yet: look at the words. Nothing you entered is lost.")
+            error = _("This cannot be saved yet: look at the words. Nothing you entered is lost.")
         return _page(request, sketch, editing, checked=checked, error=error, status=422)
     author = person(request)
     written: dict[str, Any] = {"scenario": checked.scenario, "words": words.words(), "accepted": sketch.accepted}
@@ -287,7 +287,7 @@ def _keep(request: HttpRequest, sketch: editor.Sketch, editing: Editing, order: 
         said, at = str(refusal.reason), "f-words" if untitled and editing.number == 1 else ""
         return _page(request, sketch, editing, checked=checked, error=said, error_at=at, status=refusal.status)
     sent = _("Sent to review. A second instructor publishes it.")
-    messages.success(request, sent if order == SEND else _("Kept as a draft, facts and words."))
+    messages.success(request, sent if order == SEND else _("Saved as a draft, facts and words."))
     address = reverse("next_moment" if order == NEXT else "version", args=[kept.pk])
     if not _htmx(request):
         return redirect(address)
@@ -415,4 +415,4 @@ def _seen(request: HttpRequest) -> datetime:
     try:
         return datetime.fromisoformat(request.POST.get("seen", ""))
     except ValueError:
-        raise services.Refused(_("Open the page again: it does not say which draft it shows.")) from None
+        raise services.Refused(_("Reload the page: the form does not say which draft it belongs to.")) from None

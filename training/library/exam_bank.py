@@ -6,8 +6,7 @@ may have practised is never put in the bank again.
 
 import hashlib
 import json
-from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
 from typing import Any
 from uuid import UUID
 
@@ -16,51 +15,30 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 import rules_engine
+from training.library import hooks
 from training.library.guarded_cases import of_the_bank, same_game
+from training.library.hooks import Exposure
 from training.library.models import Act, Version
 from training.platform.errors import Refused
 
-
-@dataclass(frozen=True)
-class Exposure:
-    """How many candidates have got a scenario, at how many it is put in no more exams, and whether one holds it now."""
-
-    candidates: int = 0
-    most: int = 0
-    in_use: bool = False
-
-    @property
-    def spent(self) -> bool:
-        return self.candidates >= self.most
-
-
 MISTAKE = Version.Source.MISTAKE
-Count = Callable[[Collection[UUID]], Mapping[UUID, Exposure]]
-# Exams stand on the library and are not known here: they say at the start that they are to be asked.
-_counts: list[Count] = []
-
-
-def ask_for_exposure(count: Count) -> None:
-    """Let somebody say how often items were put in exams, by their ids. For `AppConfig.ready`."""
-    if count not in _counts:
-        _counts.append(count)
 
 
 def exposure(item_id: UUID) -> Exposure:
-    return next((count([item_id])[item_id] for count in _counts), Exposure())
+    return hooks.exposure([item_id]).get(item_id, Exposure())
 
 
 def verify_enters(version: Version) -> None:
     """Whether a version in review may be published for exams alone: nobody can have met it in practice."""
     if version.moments:
-        raise Refused(_("A story of several moments is for practice: exams put single moments only."))
+        raise Refused(_("A story of several moments is for practice: exams ask single moments only."))
     # Facts that were copied into an item of one's own are the same.
     if version.source == MISTAKE or _shares_facts(version, Version.objects.filter(source=MISTAKE)):
         raise Refused(_("A trainee has met these facts in practice, so they cannot be reserved for exams."))
     if Version.objects.filter(item=version.item_id, drills__isnull=False).exists():
         raise Refused(_("This scenario was practised, so it cannot be reserved for exams."))
     if Act.objects.filter(version__item=version.item_id, kind=Act.Kind.RELEASED).exists():
-        raise Refused(_("This scenario was given to practice for good, so it cannot be reserved for exams."))
+        raise Refused(_("This scenario has been released for practice for good, so it cannot be reserved for exams."))
     if _in_practice(version):
         raise Refused(_("Practice has a scenario with the same facts, so it cannot be reserved for exams."))
 
@@ -74,7 +52,7 @@ def _in_practice(version: Version) -> bool:
 def verify_not_kept(version: Version) -> None:
     """Whether what is given to practice is no case of the bank under another number, in none of its moments."""
     if _shares_facts(version, of_the_bank().exclude(state=Version.State.RETIRED)):
-        raise Refused(_("The exam bank holds a scenario with the same facts, so it cannot be in practice."))
+        raise Refused(_("The exam bank has a scenario with the same facts, so it cannot be used in practice."))
 
 
 def let_go(version: Version) -> None:
@@ -120,4 +98,4 @@ def hold_facts(version: Version) -> None:
 def verify_leaves(version: Version) -> None:
     """Whether a version may be in practice: no exam in use may hold its item."""
     if exposure(version.item_id).in_use:
-        raise Refused(_("An exam that is not over holds this scenario. It can be given to practice after that."))
+        raise Refused(_("This scenario is in an exam that is not over. It can be released for practice after that."))

@@ -21,7 +21,7 @@ from training.platform.rulebook_choices import topic_choices
 LEVELS = [
     (1, gettext_lazy("1 · first steps")),
     (2, gettext_lazy("2 · an ordinary evening")),
-    (3, gettext_lazy("3 · the edges of the rules")),
+    (3, gettext_lazy("3 · the finer points")),
     (4, gettext_lazy("4 · a full table")),
     (5, gettext_lazy("5 · everything at once")),
 ]
@@ -68,7 +68,7 @@ class GenerateForm(forms.Form):
         self.add_error(
             "article",
             ValidationError(
-                gettext("No scenario turns on %(article)s here. These can be practised: %(known)s"),
+                gettext("No scenario here depends on article %(article)s. These can be practised: %(known)s"),
                 params={"article": typed, "known": f"{told}…" if len(near) > NEAR else told},
             ),
         )

@@ -65,9 +65,9 @@ def candidate(token: str) -> Scenario:
     try:
         engine, arguments = signing.loads(token, salt=SALT, max_age=KEPT_FOR)
     except signing.BadSignature:
-        raise Refused(_("This offer is no longer valid. Generate anew.")) from None
+        raise Refused(_("This offer is no longer valid. Generate again.")) from None
     if engine != rules_engine.rulebook(arguments["book_id"]).game.version:
-        raise Refused(_("The rules engine was updated since. Generate anew."))
+        raise Refused(_("The rules engine has been updated since. Generate again."))
     return as_practised(rules_engine.generate(**arguments))
 
 

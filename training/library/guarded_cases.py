@@ -7,9 +7,8 @@ A case that somebody sits or may still sit is closed to all. A case that only th
 know its ruling already: whoever wrote or reviewed it, or may review it now. It is closed to everybody else.
 """
 
-from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
-from typing import Any, Protocol
+from collections.abc import Collection, Iterator
+from typing import Any
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -19,7 +18,8 @@ import rules_engine
 from rules_engine import Ruling, Scenario, Situation
 from rules_engine.errors import EngineError
 from rules_engine.likeness import Sketch, near, sketch
-from training.library import authors, guarded_requests
+from training.library import authors, guarded_requests, hooks
+from training.library.hooks import Guarded, Source
 from training.library.models import Act, Version
 from training.library.moments import moments
 from training.people.models import User
@@ -44,37 +44,8 @@ class TooClose(Refused):
         )
 
 
-@dataclass(frozen=True)
-class Guarded:
-    """A guarded case. `about` names it, `stamp` says when it last changed; `session` is the exam session that uses it
-    now, `item` the scenario of the library that it comes from."""
-
-    about: str
-    stamp: str = ""
-    session: UUID | None = None
-    item: UUID | None = None
-
-
-class Source(Protocol):
-    """A package that has cases to guard."""
-
-    def cases(self, rulebooks: Collection[str]) -> Iterable[Guarded]:
-        """All cases that are guarded now under any of these rulebooks; in one query."""
-
-    def documents(self, cases: Collection[Guarded]) -> Iterable[tuple[str, Any]]:
-        """The stored scenario of each of these cases, by `about`; in one query."""
-
-
-# Exams are built on the library, which does not import them: they register themselves at start.
-_sources: list[Source] = []
 # Each case is sketched once in each process. None: the engine no longer reads its facts.
 _sketches: dict[tuple[str, str], Sketch | None] = {}
-
-
-def guard_also(source: Source) -> None:
-    """Register a source of guarded cases besides the bank. For `AppConfig.ready`."""
-    if source not in _sources:
-        _sources.append(source)
 
 
 class Watch:
@@ -84,7 +55,7 @@ class Watch:
         books = same_game(rulebook)
         self._drawn: list[tuple[Sketch, Guarded]] = []
         self._known: dict[int, set[UUID]] = {}
-        for source in (Bank(), *_sources):
+        for source in (Bank(), *hooks.guarded_sources()):
             self._drawn += sketches(source, list(source.cases(books)))
 
     def near(self, scenario: Scenario) -> list[Guarded]:
@@ -224,7 +195,7 @@ def _closed_unread(version: Version, reader: User | None) -> bool:
     """The same for what the engine no longer reads: the ruling of old is still kept, and an exam may still put it."""
     if not version.reserved:
         return False
-    cases = (case for source in _sources for case in source.cases(same_game(version.rulebook)))
+    cases = (case for source in hooks.guarded_sources() for case in source.cases(same_game(version.rulebook)))
     if reader is None or any(case.item == version.item_id for case in cases):
         return True
     return version.item_id not in known_to(reader, {version.item_id})

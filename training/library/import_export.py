@@ -105,9 +105,9 @@ def _rows(content: bytes) -> list[tuple[int, Any]]:
     table = spreadsheet.is_table(content)
     numbered = spreadsheet.rows(content, MAX_SCENARIOS) if table else list(enumerate(_listed(content), 1))
     if not numbered:
-        raise _unfit(_("The file holds no scenario."))
+        raise _unfit(_("The file contains no scenario."))
     if len(numbered) > MAX_SCENARIOS:
-        raise _unfit(_("The file holds more than %(limit)d scenarios.") % {"limit": MAX_SCENARIOS})
+        raise _unfit(_("The file contains more than %(limit)d scenarios.") % {"limit": MAX_SCENARIOS})
     return numbered
 
 
@@ -117,7 +117,7 @@ def _listed(content: bytes) -> list[Any]:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise _unfit(_("This is not JSON: %(why)s") % {"why": error}) from None
     if not isinstance(rows, list):
-        raise _unfit(_("The file must hold a list of scenarios."))
+        raise _unfit(_("The file must contain a list of scenarios."))
     return rows
 
 
@@ -248,7 +248,7 @@ def changed(version: Version, changes: dict[str, Any]) -> Entry:
         stored = rules_engine.present_format("scenario", version.scenario_document)
     except EngineError as error:
         told = {"why": refusal(error, language())}
-        raise Refused(_("The engine refuses these facts now: %(why)s") % told) from None
+        raise Refused(_("The engine now refuses these facts: %(why)s") % told) from None
     if "situation" in changes:
         stored = {name: value for name, value in stored.items() if name != "seed"}  # other facts than it made
     kept = {"words": version.words, "moments": moments.as_rows(version.moments)}
@@ -284,7 +284,7 @@ def csv_rows(versions: Iterable[Version], language: str) -> Iterator[list[Any]]:
     """A line for each version, for a spreadsheet."""
     # Read now: the rows may be made when another language is active, or none.
     titles = [
-        *(_("Number"), _("Item"), _("Version"), _("State"), _("Rulebook"), _("Topic"), _("Difficulty"), _("Title")),
+        *(_("Number"), _("Scenario"), _("Version"), _("State"), _("Rulebook"), _("Topic"), _("Difficulty"), _("Title")),
         *(_("Tags"), _("Source"), _("Author"), _("Changed"), _("Published by"), _("Published")),
     ]
     states = {value: str(label) for value, label in Version.State.choices}

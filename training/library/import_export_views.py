@@ -25,8 +25,8 @@ MAX_SEED = 32
 FIRST_SHOWN = 10
 # What was done with so many of those that were ticked.
 DONE = {
-    "tag": ngettext_lazy("Tags given to %(count)d scenario.", "Tags given to %(count)d scenarios.", "count"),
-    "untag": ngettext_lazy("Tags taken from %(count)d scenario.", "Tags taken from %(count)d scenarios.", "count"),
+    "tag": ngettext_lazy("Tags added to %(count)d scenario.", "Tags added to %(count)d scenarios.", "count"),
+    "untag": ngettext_lazy("Tags removed from %(count)d scenario.", "Tags removed from %(count)d scenarios.", "count"),
     "submit": ngettext_lazy("%(count)d scenario sent to review.", "%(count)d scenarios sent to review.", "count"),
     "publish": ngettext_lazy("%(count)d scenario published.", "%(count)d scenarios published.", "count"),
     "retire": ngettext_lazy("%(count)d scenario retired.", "%(count)d scenarios retired.", "count"),
@@ -97,7 +97,7 @@ def keep(request: HttpRequest) -> HttpResponse:
     if edit:
         return redirect("edit_version", kept[0].pk)
     messages.success(
-        request, ngettext("%(count)d draft made.", "%(count)d drafts made.", len(kept)) % {"count": len(kept)}
+        request, ngettext("%(count)d draft created.", "%(count)d drafts created.", len(kept)) % {"count": len(kept)}
     )
     return redirect(f"{reverse('library')}?state=draft&author={person(request).pk}")
 
@@ -144,10 +144,10 @@ def confirm_import(request: HttpRequest) -> HttpResponse:
         messages.info(request, str(refusal))
         return redirect("import_scenarios")
     if not made:
-        messages.info(request, _("There is no checked file waiting; perhaps it was already imported."))
+        messages.info(request, _("There is no checked file waiting; it may already have been imported."))
         return redirect("import_scenarios")
     messages.success(
-        request, ngettext("%(count)d draft made.", "%(count)d drafts made.", len(made)) % {"count": len(made)}
+        request, ngettext("%(count)d draft created.", "%(count)d drafts created.", len(made)) % {"count": len(made)}
     )
     return redirect(f"{reverse('library')}?state=draft&author={person(request).pk}")
 

@@ -19,7 +19,7 @@ from training.platform.errors import Refused
 
 def verify_remark(version: Version) -> None:
     if version.state == Version.State.RETIRED:
-        raise Refused(_("It is retired: there is nothing left to remark on."))
+        raise Refused(_("It has been retired: there is nothing left to remark on."))
 
 
 @act
@@ -44,7 +44,7 @@ def answer(version: Version, actor: User, about: int, text: str) -> Version:
 
 def verify_settle(found: Remark, actor: User, *, wrote: bool) -> None:
     if wrote and actor.pk != found.author_id:
-        raise Refused(_("Whoever made the remark settles it, or another reviewer: the author answers."))
+        raise Refused(_("The author answers a remark; only whoever made it, or another reviewer, can settle it."))
 
 
 @act
@@ -60,7 +60,7 @@ def settle(version: Version, actor: User, about: int) -> Version:
 def verify_settled(version: Version) -> None:
     """Nothing is published over an open remark."""
     if _of_item(version).filter(settled_at=None).exists():
-        raise Refused(_("A remark in the margin is open. Settle it, or send the case back."))
+        raise Refused(_("A remark in the margin is open. Settle it, or send the scenario back."))
 
 
 def remarks(version: Version) -> list[Remark]:

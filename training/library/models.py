@@ -51,7 +51,7 @@ class Version(models.Model):
 
     class Source(models.TextChoices):
         GENERATED = "generated", _("generated")
-        AUTHORED = "authored", _("authored")
+        AUTHORED = "authored", _("written by hand")
         INCIDENT = "incident", _("tonight's incident")
         MISTAKE = "mistake", _("a trainee's mistake")
         IMPORTED = "imported", _("imported")
@@ -173,14 +173,14 @@ class Act(models.Model):
         RETURNED = "returned", _("sent back")
         WITHDRAWN = "withdrawn", _("taken back by its author")
         PUBLISHED = "published", _("published")
-        RELEASED = "released", _("given to practice")
+        RELEASED = "released", _("released for practice")
         RETIRED = "retired", _("retired")
         SUSPENDED = "suspended", _("taken out of use")
         REMARKED = "remarked", _("remarked in the margin")
         ANSWERED = "answered", _("remark answered")
         SETTLED = "settled", _("remark settled")
         AUTHOR_ADDED = "author_added", _("co-author added")
-        AUTHOR_REMOVED = "author_removed", _("co-author taken away")
+        AUTHOR_REMOVED = "author_removed", _("co-author removed")
 
     version = models.ForeignKey(Version, on_delete=models.PROTECT, related_name="acts")
     kind = models.CharField(max_length=16, choices=Kind.choices)

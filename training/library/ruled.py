@@ -52,7 +52,7 @@ def ruled(kept: Kept) -> tuple[Scenario, Ruling]:
         scenario = fresh(kept.scenario)
         return scenario, scenario.solve()
     except EngineError as error:
-        raise Refused(_("The engine refuses these facts now: %(why)s") % {"why": refusal(error, language())}) from None
+        raise Refused(_("The engine now refuses these facts: %(why)s") % {"why": refusal(error, language())}) from None
 
 
 def still_odd(scenario: Scenario, accepted: Iterable[str]) -> list[str]:

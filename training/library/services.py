@@ -122,7 +122,7 @@ def verify_save(version: Version, actor: User) -> None:
     if version.state != State.DRAFT:
         raise Refused(_("Only a draft can be changed. Make a new version of this one."))
     if not authors.writes(version, actor):
-        raise Refused(_("Only its authors change a draft."))
+        raise Refused(_("Only its authors can change a draft."))
 
 
 @act
@@ -242,7 +242,7 @@ def new_version(item: Item, actor: User) -> Version:
         authors.carry_on(latest, made)
         return made
     except EngineError as error:
-        raise Refused(_("The engine refuses these facts now: %(why)s") % {"why": refusal(error, language())}) from None
+        raise Refused(_("The engine now refuses these facts: %(why)s") % {"why": refusal(error, language())}) from None
 
 
 # ---- review
@@ -257,13 +257,11 @@ def submit_for_review(version: Version, actor: User) -> Version:
     """To a second person, under a title and ruled on."""
     verify_submit(version, actor)
     if not has_title(version):
-        raise Refused(_("Give it a title before you send it: the reviewer and every list call it by that."))
+        raise Refused(_("Give it a title before you send it: the reviewer and every list identify it by that."))
     for moment in moments.moments(version):
         scenario, _ruling = ruled(moment)
         if not_accepted(scenario, moment.accepted):
-            raise Refused(
-                _("Something about these facts is odd. Put it right, or accept each remark on the editor's page.")
-            )
+            raise Refused(_("There are remarks on these facts. Put them right, or accept each remark in the editor."))
     return change(version, Act.Kind.SUBMITTED, actor, state=State.IN_REVIEW)
 
 
@@ -331,7 +329,7 @@ def publish(version: Version, actor: User, comment: str = "", *, reserved: bool 
 
 def verify_release(version: Version) -> None:
     if version.state != State.PUBLISHED or not version.reserved:
-        raise Refused(_("Only what is reserved for exams can be given to practice."))
+        raise Refused(_("Only what is reserved for exams can be released for practice."))
     exam_bank.verify_leaves(version)
 
 
@@ -347,7 +345,7 @@ def release(version: Version, actor: User, comment: str) -> Version:
 
 def verify_retire(version: Version) -> None:
     if version.state == State.RETIRED:
-        raise Refused(_("It is already retired."))
+        raise Refused(_("It has already been retired."))
 
 
 @act

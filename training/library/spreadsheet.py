@@ -90,11 +90,11 @@ def rows(content: bytes, most: int) -> list[tuple[int, dict[str, Any]]]:
     # The titles are one of them.
     filled, _old = spreadsheet_input.lines(content, max_rows=most + 1, max_columns=MAX_COLUMNS)
     if not filled:
-        raise spreadsheet_input.unfit(_("The file holds no scenario."))
+        raise spreadsheet_input.unfit(_("The file contains no scenario."))
     known = _known_titles()
     columns = [known.get(folded(str(cell).strip()), "") for cell in filled[0][1]]
     if not {"rulebook", "topic"} <= set(columns):
-        raise spreadsheet_input.unfit(_("This is neither JSON nor a table with the titles of the template."))
+        raise spreadsheet_input.unfit(_("This is neither JSON nor a table with the column titles of the template."))
     watches = Watches()
     return [(number, _row(dict(zip(columns, cells, strict=False)), watches)) for number, cells in filled[1:]]
 
@@ -121,10 +121,10 @@ def verify_named(row: dict[str, Any]) -> None:
     """A row names a rulebook, one of its topics and a level; else UnfitWords says which it does not, and how to."""
     book, topic = row["rulebook"], row["topic"]
     if book not in rules_engine.RULEBOOKS:
-        reason = _("There is no rulebook “%(name)s”. Write it as the library does.")
+        reason = _("There is no rulebook “%(name)s”. Spell it as in the library.")
         raise UnfitWords("rulebook", reason % {"name": book})
     if topic not in rules_engine.topics(book):
-        reason = _("This rulebook has no topic “%(name)s”. Write it as the library does.")
+        reason = _("This rulebook has no topic “%(name)s”. Spell it as in the library.")
         raise UnfitWords("topic", reason % {"name": topic})
     if row.get("difficulty", 1) not in range(1, 6):
         raise UnfitWords("difficulty", _("A level is a number from 1 to 5."))

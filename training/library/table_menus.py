@@ -82,7 +82,7 @@ def _comings(place: str, typed: Typed) -> Iterator[Offer]:
         if not typed.get(f"seats-{place[0]}"):
             yield Offer(_("sits down"), f"act:sit:{place}")
         yield Offer(_("leaves, with chips and words"), f"act:leave:{place}")
-    yield Offer(_("one more stands here"), f"act:stand:{place[0]}")
+    yield Offer(_("another player stands here"), f"act:stand:{place[0]}")
 
 
 def _parts(place: str, reader: Reader) -> Iterator[Offer]:
@@ -193,7 +193,7 @@ def _of_card(ref: str, name: str, reader: Reader) -> Iterator[Section]:
     if not name or counted(number) < 0:
         return
     turns = [Offer(_("Turn over"), f"act:turn:{ref}")] if name in heaps_of(reader.sheet.book) else []
-    yield Section("", [*turns, Offer(_("Take away"), f"act:take:{ref}")])
+    yield Section("", [*turns, Offer(_("Remove"), f"act:take:{ref}")])
     yield Section(_("What happened"), [*_pointed(ref, reader)])
     others = {heap: field for heap, field in table_rows.heaps(reader.typed, reader.sheet.book).items() if field != name}
     moves = [Offer(heap_label(field, reader), f"act:move:{ref}:{heap}") for heap, field in others.items()]
@@ -227,7 +227,7 @@ def _call(number: str, reader: Reader) -> Found:
 
 
 def _of_call(row: int, reader: Reader) -> Iterator[Section]:
-    orders = [(_("Take away"), "remove"), (_("Earlier"), "up"), (_("Later"), "down")]
+    orders = [(_("Remove"), "remove"), (_("Earlier"), "up"), (_("Later"), "down")]
     yield Section("", [Offer(label, f"act:{verb}:calls:{row}") for label, verb in orders])
     if amount := reader.typed.get(f"calls-{row}-amount"):
         yield Section(_("Amount"), [Offer(_("Change"), f"act:set:calls-{row}-amount:{TYPED}")], number=amount)

@@ -124,7 +124,7 @@ def facts_of(controls: Iterable[Control]) -> Iterator[Section]:
     flags = [one for one in known if one.widget == "flag"]
     yield Section("", [Offer(one.label, f"act:flip:{one.name}", bool(one.value)) for one in flags])
     for one in known:
-        choices = [*one.choices] if one.required else [("", _("not said")), *one.choices]
+        choices = [*one.choices] if one.required else [("", _("not stated")), *one.choices]
         if one.widget == "choice":
             offers = [Offer(label, f"act:set:{one.name}:{value}", value == one.value) for value, label in choices]
             yield Section(one.label, offers, folded=len(offers) > FEW)
@@ -174,7 +174,7 @@ def row_of(name: str, at: int, reader: Reader) -> Iterator[Section]:
     switches = [
         Offer(one.label, f"act:flip:{one.name}", bool(one.value)) for one in row.controls if one.widget == "flag"
     ]
-    yield Section(f"{control.label}: {shown}", [*switches, Offer(_("Take away"), f"act:remove:{name}:{at}")])
+    yield Section(f"{control.label}: {shown}", [*switches, Offer(_("Remove"), f"act:remove:{name}:{at}")])
     for one in row.controls:
         yield from _cell(one)
 

@@ -91,27 +91,29 @@ def _do(name: str, found: Version, actor: User, comment: str, *, reserved: bool)
         return services.send_back(found, actor, comment), _("Sent back to its author.")
     if name == "publish" and reserved:
         published = services.publish(found, actor, comment, reserved=True)
-        return published, _("Published for the exam bank. Only candidates meet it, in exams.")
+        return published, _("Published for the exam bank. Only candidates will see it, in exams.")
     if name == "publish":
-        return services.publish(found, actor, comment), _("Published. Trainees can meet it from now on.")
+        return services.publish(found, actor, comment), _("Published. Trainees may get it from now on.")
     if name == "release":
-        return services.release(found, actor, comment), _("Given to practice. Exams draw it no more.")
+        return services.release(found, actor, comment), _("Released for practice. It no longer comes up in exams.")
     if name == "retire":
-        return services.retire(found, actor, comment), _("Retired. Answers given to it stay.")
+        return services.retire(found, actor, comment), _("Retired. Answers already given are kept.")
     if name == "new_version":
-        return services.new_version(found.item, actor), _("A new draft. The published version stays as it is.")
-    raise Refused(_("There is no such act."))
+        return services.new_version(found.item, actor), _("New draft created. The published version stays as it is.")
+    raise Refused(_("There is no such action."))
 
 
 def _do_to_one(name: str, found: Version, actor: User, number: int) -> tuple[Version, str]:
     """An act about one of its moments or one of its authors."""
     if name == "remove_moment":
-        return services.remove_moment(found, actor, number), _("The moment is taken out of the story.")
+        return services.remove_moment(found, actor, number), _("The moment has been taken out of the story.")
     who = User.objects.filter(pk=number).first()
     if who is None:
         raise Refused(_("Choose somebody."))
     if name == "add_author":
-        return authors.add(found, actor, who), _("%(name)s writes it with you and is told so.") % {"name": who.name}
+        return authors.add(found, actor, who), _("%(name)s now writes it with you and has been told.") % {
+            "name": who.name
+        }
     return authors.remove(found, actor, who), _("%(name)s is no longer a co-author.") % {"name": who.name}
 
 

@@ -1,4 +1,4 @@
-"""What django-allauth sends goes the way of all mail."""
+"""Sends the mail of django-allauth through the outbox."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ class PostingAccountAdapter(HouseAccountAdapter):
         super().send_notification_mail(template_prefix, user, told, email)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Put it into the outbox, in the language of who gets it."""
+        """Put the mail into the outbox, in the recipient's language."""
         person = context["user"]
         with translation.override(person.language):
             subject = render_to_string(f"{template_prefix}_subject.txt", context)

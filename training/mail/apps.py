@@ -1,5 +1,3 @@
-from datetime import timedelta
-
 from django.apps import AppConfig
 
 
@@ -11,16 +9,8 @@ class MailConfig(AppConfig):
     def ready(self) -> None:
         from training.mail import selectors
         from training.mail.guard import GUARDS
-        from training.platform import pending
+        from training.platform import hooks
         from training.platform.guards import protect
 
         protect(self, GUARDS)
-        # One that failed is due again later: a mail server that is away does not make the platform unready.
-        pending.watch(
-            "mails to be sent",
-            queue="background",
-            waiting=selectors.waiting,
-            since="due_at",
-            given_up=selectors.given_up,
-            patience=timedelta(minutes=30),
-        )
+        hooks.owed_work.subscribe(selectors.owed_work)

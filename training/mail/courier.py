@@ -1,5 +1,5 @@
-"""Handing mails to the mail server. One that is sent twice, because a worker died at the worst moment, carries one
-Message-ID both times, which mail programs show once."""
+"""Sends mail to the mail server. If a worker dies and a mail is sent twice, both copies have the same Message-ID, and
+mail programs show one."""
 
 import time
 from urllib.parse import urlsplit
@@ -19,9 +19,9 @@ log = structlog.get_logger(__name__)
 
 
 def deliver() -> int:
-    """Hand over what is due; how many went out. One worker does it at a time."""
+    """Send the mail that is due and return how many were sent. One worker does it at a time."""
     if COURIER.is_held():
-        return 0  # whoever is at it looks for more when done
+        return 0  # the other worker looks for more when done
     password.resolve_asked()
     sent = COURIER.deliver()
     outbox.forget_lines()
@@ -33,7 +33,7 @@ def _to_somebody() -> QuerySet[Mail]:
 
 
 def _hand_over(mail: Mail) -> Trouble | None:
-    """Send it; what was in the way, if anything."""
+    """Send a mail; return the problem, if any."""
     made = int(time.time())
     try:
         _message(mail, made).send()
@@ -49,7 +49,7 @@ def _hand_over(mail: Mail) -> Trouble | None:
 def _message(mail: Mail, made: int) -> EmailMessage:
     host = urlsplit(settings.PUBLIC_URL).hostname or "localhost"
     headers = {"Message-ID": f"<{mail.pk}@{host}>", "Auto-Submitted": "auto-generated"}
-    if mail.way_out:  # RFC 8058: the mail program shows a button of its own for it
+    if mail.way_out:  # RFC 8058: the mail program shows an unsubscribe button
         headers |= {"List-Unsubscribe": f"<{mail.way_out}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
     return EmailMessage(mail.subject, password.filled(mail, made), to=[mail.address], headers=headers)
 
@@ -60,6 +60,6 @@ COURIER = Courier(
     unfinished=Problem.UNFINISHED,
     now=timezone.now,
     wake=outbox.wake,
-    # The text has done its work: what is told to one person is kept no longer than needed.
+    # Personal text is kept no longer than needed.
     once_taken={"body": "", "way_out": ""},
 )

@@ -1,4 +1,4 @@
-"""What was sent stays sent, so that nothing can send it a second time."""
+"""A trigger that stops a sent mail from being sent again."""
 
 from training.platform.guards import Guard
 

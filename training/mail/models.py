@@ -1,4 +1,4 @@
-"""Mails on their way. One row, one recipient."""
+"""Mail in the outbox, one row per recipient."""
 
 import uuid
 
@@ -10,32 +10,32 @@ from training.platform.outgoing import Outgoing
 
 
 class Mail(Outgoing):
-    """Written with the act it tells of, held by the worker that is handing it over, then sent or failed.
+    """A mail, stored in the transaction of the action it is about, held by a worker while sending, then sent or failed.
 
-    The text is emptied once it is sent. A link that opens an account is never in it: its place is marked, and the link
-    is made when the mail goes out (`training.mail.password`).
+    The text is deleted once it is sent. A password link is never stored: the text contains a placeholder, and the link
+    is made when the mail is sent (`training.mail.password`).
     """
 
     class Problem(models.TextChoices):
-        """Why the last try came to nothing, as a sentence for who looks after the platform."""
+        """Why the last try failed, in words for the operator."""
 
         AWAY = "away", _("The mail server does not answer.")
         SIGN_IN = "sign_in", _("The mail server does not accept our user name and password.")
         ADDRESS = "address", _("The mail server does not accept the recipient's address.")
         SENDER = "sender", _("The mail server does not accept our own address as the sender.")
-        REFUSED = "refused", _("The mail server refuses the mail.")
-        UNFINISHED = "unfinished", _("The worker stopped every time it was sending this mail.")
-        UNFIT = "unfit", _("The mail cannot be sent as it is written; the log says why.")
+        REFUSED = "refused", _("The mail server refuses the e-mail.")
+        UNFINISHED = "unfinished", _("The worker stopped every time it tried to send this e-mail.")
+        UNFIT = "unfit", _("The e-mail cannot be sent as it is written; the log says why.")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    # Nobody as long as it is only known which address asked for a new password: a worker finds out whose it is.
+    # None while only the address that asked for a new password is known; a worker looks up the person.
     person = models.ForeignKey(User, null=True, on_delete=models.CASCADE, related_name="mails")
     address = models.EmailField(max_length=320)
     subject = models.CharField(max_length=250, blank=True)
     body = models.TextField(blank=True)
-    # Where one press ends mails of this kind; empty for those that nobody can leave.
+    # The unsubscribe link; empty for mail that cannot be unsubscribed from.
     way_out = models.CharField(max_length=300, blank=True, default="", db_default="")
-    # No line is kept of it: it goes to somebody whose address must not stay here.
+    # Deleted once sent or failed, because the address must not be kept.
     leaves_no_line = models.BooleanField(default=False, db_default=False)
     problem = models.CharField(max_length=16, choices=Problem.choices, blank=True)
 

@@ -1,4 +1,4 @@
-"""Putting mail into the outbox, in the transaction of the act that it tells of, and what staff may do with it there."""
+"""Puts mail into the outbox, in the transaction of the action it is about, and retries and deletes it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from training.people.models import User
 from training.platform import outgoing
 from training.platform.broker import send_on_commit
 
-KEPT = timedelta(days=30)  # said in docs/privacy.md
+KEPT = timedelta(days=30)  # also in docs/privacy.md
 
 
 @dataclass(frozen=True)
@@ -22,13 +22,13 @@ class Envelope:
     person: User
     subject: str
     body: str
-    address: str = ""  # another than the person's own
-    way_out: str = ""  # where one press ends mails of this kind
+    address: str = ""  # if not the person's own
+    way_out: str = ""  # the unsubscribe link
     leaves_no_line: bool = False  # deleted as soon as it is sent or has failed
 
 
 def post(envelopes: Iterable[Envelope]) -> list[Mail]:
-    """Store mails and wake a worker once for all of them, when the act they tell of is committed."""
+    """Store mails, and wake a worker once for all of them after the commit."""
     now = timezone.now()
     mails = Mail.objects.bulk_create(
         Mail(
@@ -49,16 +49,18 @@ def post(envelopes: Iterable[Envelope]) -> list[Mail]:
 
 
 def wake() -> None:
-    send_on_commit("training.mail.tasks.deliver")
+    from training.mail import tasks
+
+    send_on_commit(tasks.deliver)
 
 
 def one_line(subject: str) -> str:
-    """As a header takes it: names of exams and classes are typed by people."""
+    """A subject on one line, since it may contain names that people typed, and not too long."""
     return " ".join(subject.split())[: Mail._meta.get_field("subject").max_length]
 
 
 def link_to(route: str, *args: object) -> str:
-    """The whole address of a page, for a mail that speaks of it."""
+    """The absolute URL of a page."""
     return f"{settings.PUBLIC_URL}{reverse(route, args=args)}"
 
 
@@ -74,18 +76,17 @@ def try_again(mails: QuerySet[Mail]) -> int:
 
 
 def readdress(person: User, former: str) -> None:
-    """Send to the person's address of now what was not sent to the former one. What goes elsewhere on purpose, as the
-    letter that an address is no longer theirs, goes on there."""
+    """Send unsent mail for the former address to the person's new one. Mail to other addresses is not changed."""
     Mail.objects.filter(person=person, sent_at=None, address=former).update(address=person.email)
 
 
 def forget_old() -> int:
-    """Delete what was settled long ago."""
+    """Delete old mail that was sent or has failed. Returns how many rows."""
     return _settled().filter(written_at__lt=timezone.now() - KEPT).delete()[0]
 
 
 def forget_lines() -> None:
-    """Delete what was settled and leaves no line."""
+    """Delete mail with `leaves_no_line` that was sent or has failed."""
     _settled().filter(leaves_no_line=True).delete()
 
 

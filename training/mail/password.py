@@ -1,7 +1,7 @@
-"""Mails with the link by which a person sets a password.
+"""Mail with a link for setting a password.
 
-The link opens the account of whoever has it, so it is never stored: the text marks its place, and it is made at the
-moment the mail goes out, good from then on however long the mail server was away.
+The link gives access to the account, so it is never stored: the text has a placeholder, and the link is made when the
+mail is sent, so its time does not run while the mail server is down.
 """
 
 import zoneinfo
@@ -24,12 +24,13 @@ from training.mail.models import Mail
 from training.mail.outbox import Envelope, link_to, one_line, post, waiting, wake
 from training.people import links
 from training.people.models import Role, RoleGrant, User
+from training.people.sign_in_forms import OurWording
 
 LINK, UNTIL = "⟦link⟧", "⟦until⟧"
 
 
-class AskForm(ResetPasswordForm):  # type: ignore[misc]  # the library has no types
-    """“Forgotten password”. Whose address it is nobody looks up here, so that the answer takes as long for any."""
+class AskForm(OurWording, ResetPasswordForm):  # type: ignore[misc]  # the library has no types
+    """“Forgotten password”. Does not look up the address, so that the answer takes the same time for any."""
 
     def clean_email(self) -> str:
         return str(self.cleaned_data["email"]).lower()
@@ -40,9 +41,11 @@ class AskForm(ResetPasswordForm):  # type: ignore[misc]  # the library has no ty
         return asked
 
 
-class ChooseForm(ResetPasswordKeyForm):  # type: ignore[misc]  # the library has no types
-    """The page behind the link. Who was invited has no password yet, so that none is new, and is welcomed; not where
-    the account was closed since, maybe because the invitation went to somebody else."""
+class ChooseForm(OurWording, ResetPasswordKeyForm):  # type: ignore[misc]  # the library has no types
+    """The page behind the link. Welcomes a person who was invited and has no password yet.
+
+    Not if the account was closed since, perhaps because the invitation went to the wrong person.
+    """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -54,14 +57,14 @@ class ChooseForm(ResetPasswordKeyForm):  # type: ignore[misc]  # the library has
 
 
 def ask(address: str) -> None:
-    """Somebody typed this address to get a new password."""
+    """Store that a new password was requested for this address."""
     now = timezone.now()
     Mail.objects.create(address=address, written_at=now, due_at=now)
     wake()
 
 
 def resolve_asked() -> None:
-    """Find out who asked for a new password. What nobody's address asked for is forgotten."""
+    """Look up who asked for a new password, and write the mail. Requests for unknown addresses are deleted."""
     for mail in waiting().filter(person=None):
         person = User.objects.filter(email__iexact=mail.address, is_active=True).first()
         if person is None:
@@ -77,7 +80,7 @@ def resolve_asked() -> None:
 
 
 def invite(people: Iterable[User], by: User, *, class_name: str) -> None:
-    """Tell people who were just entered who invites them, to what, and how they begin."""
+    """Invite people who were just added to a class."""
     post([_invitation(person, by, class_name) for person in people])
 
 
@@ -97,7 +100,7 @@ def _invitation(person: User, by: User, class_name: str) -> Envelope:
 
 
 def invite_to_house(people: Iterable[User], by: User | None) -> None:
-    """Tell people who were entered how they begin, and as what. Without `by` the house itself entered them."""
+    """Welcome people who were just added, with their roles. Without `by` the house itself invites them."""
     prefetch_related_objects(people := list(people), "role_grants")
     house = current().name
     post([_welcome(person, by, house) for person in people])
@@ -124,8 +127,10 @@ def _role(grant: RoleGrant) -> str:
 
 
 def filled(mail: Mail, made: int) -> str:
-    """The text as it goes out at that second. A link in it is for the address that the account has now, whatever a name
-    says."""
+    """The text of a mail sent at that second, with the link filled in.
+
+    Only a mail to the current address of the account gets a link, whatever a name in the text contains.
+    """
     if not holds_link(mail) or mail.person is None:
         return mail.body
     token = links.LinkTokens().make_token(mail.person, made)
@@ -134,13 +139,13 @@ def filled(mail: Mail, made: int) -> str:
     zone = zoneinfo.ZoneInfo(mail.person.time_zone)
     with translation.override(mail.person.language):
         until = date_format(timezone.localtime(end, zone), "DATETIME_FORMAT")
-    if mail.person.time_zone != settings.TIME_ZONE:  # elsewhere than the house one must know whose clock it is
+    if mail.person.time_zone != settings.TIME_ZONE:  # name the time zone if it is not that of the house
         until = f"{until} ({mail.person.time_zone})"
     return mail.body.replace(LINK, link).replace(UNTIL, until)
 
 
 def went_out(mail: Mail, made: int) -> None:
-    """The mail has been handed over: its link takes the place of older ones."""
+    """Record that a mail was sent: its link replaces older ones."""
     if holds_link(mail) and mail.person is not None:
         links.went_out(mail.person, made)
 

@@ -1,4 +1,4 @@
-"""Mail for the queue. A message only says that something waits; the outbox says what."""
+"""The tasks of the outbox."""
 
 from celery import shared_task
 

@@ -1,4 +1,4 @@
-"""What a mail server's refusal means: whose fault it is, and whether trying again can help."""
+"""Interprets errors of the mail server: what is wrong, and whether retrying can help."""
 
 from smtplib import (
     SMTPAuthenticationError,
@@ -14,7 +14,7 @@ from training.mail.models import Mail
 from training.platform.outgoing import Trouble
 
 Problem = Mail.Problem
-FOR_GOOD = range(500, 600)  # RFC 5321: a reply of the five hundreds says that repeating will not help
+FOR_GOOD = range(500, 600)  # RFC 5321: permanent failures
 
 
 def trouble_of(error: Exception) -> Trouble:
@@ -25,13 +25,13 @@ def trouble_of(error: Exception) -> Trouble:
             return Trouble(Problem.SIGN_IN, error.smtp_code, everybodys=True)
         case SMTPRecipientsRefused():
             reply = next((code for code, _words in error.recipients.values()), None)
-            # What is wrong with the address is wrong tomorrow; “try later” (greylisting, a full box) is not.
+            # A bad address stays bad; “try later” (greylisting, a full mailbox) does not.
             return Trouble(Problem.ADDRESS, reply, hopeless=reply in FOR_GOOD)
         case SMTPSenderRefused():
             return Trouble(Problem.SENDER, error.smtp_code)
         case SMTPResponseException():
             return Trouble(Problem.REFUSED, error.smtp_code)
-        case OSError():  # refused, unreachable, timed out, no such name; smtplib's other errors too
+        case OSError():  # also the other errors of smtplib
             return Trouble(Problem.AWAY, everybodys=True)
         case _:
             return Trouble(Problem.UNFIT, hopeless=True)

@@ -1,4 +1,4 @@
-"""The outbox for HR and administrators: what waits, what failed and why, what was sent. Texts are never shown."""
+"""The outbox for HR and administrators: waiting, failed and sent mail. Texts are never shown."""
 
 from uuid import UUID
 
@@ -23,7 +23,7 @@ PAGE = 50
 def mail(request: HttpRequest) -> HttpResponse:
     counts = selectors.counts()
     asked = request.GET.get("state", "")
-    # What needs somebody comes first.
+    # By default the first state that has any mail.
     state = asked if asked in selectors.STATES else next((one for one in selectors.STATES if counts[one]), "waiting")
     context = {
         "state": state,
@@ -41,9 +41,9 @@ def try_again(request: HttpRequest, mail_id: UUID) -> HttpResponse:
     if not Mail.objects.filter(pk=mail_id).exclude(person=None).exists():
         raise Http404
     if outbox.try_again(Mail.objects.filter(pk=mail_id)):
-        messages.success(request, _("The mail is tried again now."))
+        messages.success(request, _("The e-mail is being sent again."))
     else:
-        messages.info(request, _("The mail was sent or is being sent: there is nothing to try again."))
+        messages.info(request, _("The e-mail has been sent or is being sent: there is nothing to retry."))
     return redirect("mail")
 
 
@@ -51,6 +51,6 @@ def try_again(request: HttpRequest, mail_id: UUID) -> HttpResponse:
 @require_POST
 def try_all_again(request: HttpRequest) -> HttpResponse:
     count = outbox.try_again(Mail.objects.all())
-    told = ngettext("%(count)d mail is tried again now.", "%(count)d mails are tried again now.", count)
+    told = ngettext("%(count)d e-mail is being sent again.", "%(count)d e-mails are being sent again.", count)
     messages.success(request, told % {"count": count})
     return redirect("mail")

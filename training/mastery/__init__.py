@@ -1,1 +1,1 @@
-"""Mastery: what each trainee remembers of each rule, and what is worth practising now."""
+"""Mastery: how well each trainee remembers each rule, and what to practise now."""

@@ -1,4 +1,4 @@
-"""The scheduler's arithmetic, without the database: what a review does to a memory, and what is worth doing next."""
+"""Spaced repetition without the database: how a review changes a memory, and what to practise next."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,16 +9,16 @@ from fsrs import Card, Rating, Scheduler
 
 from rules_engine import Mark, Ruling
 
-# Steps of minutes belong to cramming; here a rule comes back on another day, with other facts.
+# No learning steps of minutes: a rule comes back on another day, with other facts.
 SCHEDULER = Scheduler(enable_fuzzing=False, learning_steps=(), relearning_steps=())
-KNOWN = 0.9  # predicted retention from which a rule counts as known
-# Right after an answer everything is remembered, also what was just missed: what counts is the next shift.
+KNOWN = 0.9  # the predicted retention at which a rule counts as known
+# Right after an answer even a missed rule is remembered, so retention is predicted for the next day.
 AHEAD = timedelta(days=1)
 
 
 @dataclass(frozen=True)
 class Rule:
-    """One clause of one rulebook, as something to remember."""
+    """One clause of one rulebook."""
 
     rulebook: str
     cite: str
@@ -36,7 +36,7 @@ class Remembered:
 
 @dataclass(frozen=True)
 class Agenda:
-    """What to practise today, and what comes after for whoever wants more."""
+    """What to practise today, and what comes next (`more`)."""
 
     refresh: tuple[Rule, ...]
     new: tuple[Rule, ...]
@@ -48,10 +48,10 @@ class Agenda:
 
 
 def ratings(mark: Mark, ruling: Ruling, *, picked_words: bool = False) -> dict[str, Rating]:
-    """What a mark says about each rule: a right part speaks for the clauses it rests on, a wrong one against its own.
+    """A rating for each rule from a mark: a right part rates the clauses it rests on well, a wrong one badly.
 
-    A rule that was broken anywhere is broken. Words picked from a list show less than words said. What does not arise
-    follows from the case as a whole: who answers it all the same is less sure of it, and has broken nothing by that.
+    The worst rating counts. Words picked from a list (`picked_words`) count less than words produced freely. Answering
+    a question that does not arise shows uncertainty about the case, but breaks no rule.
     """
     kinds = {decision.key: decision.kind for decision in ruling.decisions}
     found: dict[str, Rating] = {}
@@ -63,7 +63,7 @@ def ratings(mark: Mark, ruling: Ruling, *, picked_words: bool = False) -> dict[s
     by_case = _by_case(mark)
     unsure = any(not part.correct for part in mark.parts if part.key not in kinds)
     for cite in ruling.pivots:
-        if cite not in found:  # no question asks for it by itself
+        if cite not in found:  # no question is about it alone
             found[cite] = by_case
         elif unsure:
             found[cite] = min(found[cite], Rating.Hard)
@@ -77,7 +77,7 @@ def _by_case(mark: Mark) -> Rating:
 
 
 def review(card: Mapping[str, Any] | None, rating: Rating, at: datetime) -> dict[str, Any]:
-    """The card after one review; without a card, the first."""
+    """The card after a review; without a card, the first one."""
     known = Card.from_dict(dict(card)) if card else Card(card_id=0, due=at)  # type: ignore[arg-type]
     reviewed, _log = SCHEDULER.review_card(known, rating, at)
     return dict(reviewed.to_dict())
@@ -88,18 +88,18 @@ def due(card: Mapping[str, Any]) -> datetime:
 
 
 def retention(card: Mapping[str, Any], at: datetime) -> float:
-    """How likely the rule is remembered at this moment."""
+    """The probability that the rule is remembered at this time."""
     return float(SCHEDULER.get_card_retrievability(Card.from_dict(dict(card)), at))  # type: ignore[arg-type]
 
 
 def level(card: Mapping[str, Any] | None) -> int:
-    """The difficulty to practise at: the better a rule sits, the harder the case."""
+    """The difficulty to practise at: the better a rule is known, the harder."""
     stability = float(card["stability"]) if card else 0.0
     return 1 + sum(stability >= days for days in (2, 7, 21, 60))
 
 
 def load(remembered: Iterable[Remembered]) -> float:
-    """How many scenarios a day it takes to keep what was learnt."""
+    """How many scenarios a day are needed to retain what was learnt."""
     return sum(1 / max(1.0, float(memory.card["stability"])) for memory in remembered)
 
 
@@ -112,11 +112,10 @@ def agenda(
     left: int,
     daily: int,
 ) -> Agenda:
-    """What to practise: `left` scenarios today, of the `daily` that an ordinary day has room for.
+    """What to practise today: up to `left` more scenarios, of `daily` on an ordinary day.
 
-    What falls due before `until` and is nearest to being forgotten comes first; a pile after a holiday is simply cut at
-    what is left of the day. New rules, in teaching order, come in only while what was learnt leaves room for them in an
-    ordinary day, so that no day promises more work to later days than they can hold.
+    Rules due before `until` come first, the most forgotten ones leading; a backlog is cut at `left`. New rules follow
+    in teaching order, but only as many as the daily reviews leave room for, so that later days are not overloaded.
     """
     kept = {memory.rule: retention(memory.card, now) for memory in remembered}
     waiting = [memory.rule for memory in remembered if memory.due < until]

@@ -1,4 +1,4 @@
-"""Memories of rules, and how a trainee wants to study."""
+"""Memories of rules, and study plans."""
 
 from django.db import models
 
@@ -6,7 +6,7 @@ from training.people.models import User
 
 
 class Memory(models.Model):
-    """What a trainee remembers of one rule (the clause a scenario turned on), as the scheduler's card keeps it."""
+    """A trainee's memory of one rule (the clause a scenario turned on), as a card of the scheduler."""
 
     trainee = models.ForeignKey(User, on_delete=models.CASCADE, related_name="memories")
     rulebook = models.CharField(max_length=64)
@@ -26,7 +26,7 @@ class Memory(models.Model):
 
 
 class StudyPlan(models.Model):
-    """What a trainee chose for themselves; what is left empty comes from the class or the house."""
+    """A trainee's own choices; empty ones come from the class or the house."""
 
     trainee = models.OneToOneField(User, on_delete=models.CASCADE, related_name="study_plan")
     daily_minutes = models.PositiveSmallIntegerField(null=True, blank=True)

@@ -1,4 +1,4 @@
-"""What there is to learn in a rulebook: every rule that a scenario can turn on, in teaching order."""
+"""The rules to learn in a rulebook: all that a scenario can turn on, in teaching order."""
 
 import re
 from functools import cache
@@ -10,7 +10,7 @@ from training.mastery.memory import Rule
 
 @cache
 def programme(book: str) -> dict[Rule, str]:
-    """The rules of a rulebook with the topic each is taught in: the first one that practises it."""
+    """The rules of a rulebook, each with the first topic that practises it."""
     law = rulebook(book).law
     found: dict[Rule, str] = {}
     for topic in topics(book):
@@ -22,7 +22,7 @@ def programme(book: str) -> dict[Rule, str]:
 
 
 def in_order(cite: str) -> list[tuple[int, str]]:
-    """Articles sort as a reader counts: 9 before 67, 67 d before 67 e."""
+    """A sort key for citations: 9 before 67, 67 d before 67 e."""
     return [(int(part), "") if part.isdigit() else (0, part) for part in re.split(r"(\d+)", cite) if part]
 
 

@@ -1,4 +1,4 @@
-"""What is known of a trainee's memory."""
+"""Reads trainees' memories."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from training.people.models import User
 
 @dataclass(frozen=True)
 class KnownRule:
-    """One rule as a trainee knows it; without a retention it was never met."""
+    """How well a trainee knows one rule; `retention` is None if they never met it."""
 
     rule: Rule
     topic: str
@@ -28,7 +28,7 @@ class KnownRule:
 
     @property
     def weak(self) -> bool:
-        """Met and missed, and not yet put right."""
+        """Whether the rule was missed before and is still not known."""
         return self.lapses > 0 and not self.known
 
 
@@ -38,9 +38,9 @@ def day_of(trainee: User, at: datetime) -> date:
 
 
 def end_of_day(trainee: User, at: datetime) -> datetime:
-    """The next midnight where the trainee is. Days with a change of the clock are an hour shorter or longer."""
+    """The next midnight in the trainee's time zone."""
     midnight = datetime.combine(day_of(trainee, at) + timedelta(days=1), time(), ZoneInfo(trainee.time_zone))
-    # In UTC, since Python compares two times of one zone by their faces and not by their moments.
+    # In UTC, since Python compares two times in the same zone by wall clock, which is wrong when clocks change.
     return midnight.astimezone(UTC)
 
 
@@ -55,13 +55,13 @@ def remembered(trainee: User, rulebooks: Iterable[str]) -> list[Remembered]:
 
 
 def rules(trainee: User, rulebooks: Iterable[str], now: datetime) -> list[KnownRule]:
-    """Every rule of these rulebooks in teaching order, with how likely it is still known tomorrow."""
+    """Every rule of these rulebooks in teaching order, with its predicted retention tomorrow."""
     books = list(rulebooks)
     return known_rules(remembered(trainee, books), books, now)
 
 
 def known_rules(memories: Iterable[Remembered], rulebooks: Iterable[str], now: datetime) -> list[KnownRule]:
-    """The same of memories that are at hand."""
+    """Like `rules`, from memories already read."""
     met = {item.rule: (memory.retention(item.card, now + AHEAD), item.lapses, item.due) for item in memories}
     return [
         KnownRule(rule, topic, *met.get(rule, (None, 0, None)))

@@ -1,4 +1,4 @@
-"""What a mark teaches us about a trainee's memory, and what a trainee decides about practising."""
+"""Updates trainees' memories after a mark, and their study plans."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,17 +23,17 @@ OVERWRITE = "ON CONFLICT (trainee_id, rulebook, cite) DO UPDATE SET " + ", ".joi
 def learn(
     trainee: User, rulebook: str, ratings: Mapping[str, Rating], *, at: datetime, turned_on: Iterable[str] | None = None
 ) -> None:
-    """Move the memory of every rule that a mark says something about. Called once for each mark, in its transaction."""
+    """Update the memory of every rule that a mark rates. Called once for each mark, in its transaction."""
     run(learnt(trainee, rulebook, ratings, at=at, turned_on=turned_on))
 
 
 def learnt(
     trainee: User, rulebook: str, ratings: Mapping[str, Rating], *, at: datetime, turned_on: Iterable[str] | None = None
 ) -> list[Statement]:
-    """What is to be written to remember what a mark says.
+    """The statements that update the memories after a mark.
 
-    A rule met for the first time is remembered if the case turned on it (`turned_on`; all of them if that is left out)
-    or if it was broken: one that only stood behind a right answer is still to be taught.
+    A rule met for the first time is stored if the case turned on it (`turned_on`; by default all) or if it was broken.
+    A rule that merely supported a right answer is still to be taught.
     """
     wanted = sorted(cite for cite in ratings if is_testable(rulebook, cite))
     known = _known(trainee, rulebook, wanted) if wanted else {}
@@ -48,7 +48,7 @@ def learnt(
 
 
 def _known(trainee: User, rulebook: str, cites: Sequence[str]) -> dict[str, Memory]:
-    """What a trainee remembers of these rules; another mark of the same trainee waits until this one is given."""
+    """A trainee's memories of these rules. Locks the trainee until the end of the transaction."""
     lock = "FOR NO KEY UPDATE" if connection.features.has_select_for_no_key_update else ""
     places = ", ".join(["%s"] * len(cites))
     found = run(
@@ -74,7 +74,7 @@ def _first(rating: Rating, at: datetime) -> dict[str, Any]:
 
 
 def _again(known: Memory, rating: Rating, at: datetime) -> dict[str, Any]:
-    # Marks may be given out of order; a memory never goes back in time.
+    # Marks may come out of order; a memory never goes back in time.
     at_least = max(at, known.last_review)
     card = memory.review(known.card, rating, at_least)
     lapses = known.lapses + int(rating is Rating.Again)
@@ -88,7 +88,7 @@ def _again(known: Memory, rating: Rating, at: datetime) -> dict[str, Any]:
 
 
 def set_study_plan(trainee: User, *, daily_minutes: int | None, rulebooks: Sequence[str]) -> StudyPlan:
-    """Keep a trainee's own choice; without minutes or rulebooks the class's, or the house's, apply."""
+    """Store a trainee's choices; without minutes or rulebooks those of the class or the house apply."""
     plan, _created = StudyPlan.objects.update_or_create(
         trainee=trainee, defaults={"daily_minutes": daily_minutes, "rulebooks": list(rulebooks)}
     )

@@ -1,1 +1,1 @@
-"""What keeps the platform running: health, metrics, logs, supervisor, web server, beat, backups, release."""
+"""Running the platform: health, metrics, logs, supervisor, web server, beat, backups, release."""

@@ -1,4 +1,4 @@
-"""Beat, of which any number may run and one at a time beats: it holds a lease in the database, the others stand by."""
+"""A Celery beat of which several can run: the one that holds a lease in the database is active, the others stand by."""
 
 import os
 import socket
@@ -14,28 +14,28 @@ from django.utils import timezone
 
 log = structlog.get_logger(__name__)
 
-RENEWED_EVERY = 3.0  # seconds
-# A holder that does not renew for this long is dead. By the clock of whoever waits: those of two machines may differ.
+RENEWED_EVERY = 3.0  # seconds between two renewals
+# A holder that does not renew for this many seconds is dead, by the clock of the waiting process.
 LEASE = 10.0
-STANDING_BY = 1.0  # seconds between two looks
-SAID_AGAIN = 60.0  # seconds before the same trouble is logged anew
+STANDING_BY = 1.0  # seconds between two tries to take the lease
+SAID_AGAIN = 60.0  # seconds before the same warning is logged again
 
 
 class Lease:
     def __init__(self) -> None:
         self.me = f"{socket.gethostname()} {os.getpid()} {uuid.uuid4().hex[:8]}"
-        self.renewed = float("-inf")  # when this beat last wrote itself down as the holder
-        self.other: tuple[str, Any] | None = None  # who holds it, as last seen, and since when they have not moved
-        self.unmoved = 0.0
+        self.renewed = float("-inf")  # when this process last renewed the lease
+        self.other: tuple[str, Any] | None = None  # holder and time of the row as last seen
+        self.unmoved = 0.0  # since when the row has not changed
         self.stands_by = False
 
     def hold(self) -> bool:
-        """Whether this beat is the one to beat now."""
+        """Renew or take the lease; False if another process holds it."""
         since = time.monotonic() - self.renewed
         if since < RENEWED_EVERY:
             return True
         started = time.monotonic()
-        if self._renew() if since < LEASE else self._take_aloud():
+        if self._renew() if since < LEASE else self._take_and_log():
             self.renewed = started
             return True
         if since < float("inf"):
@@ -53,8 +53,8 @@ class Lease:
 
         return Beat.objects.filter(holder=self.me).update(seen_at=timezone.now()) == 1
 
-    def _take_aloud(self) -> bool:
-        """Whoever watches the log reads which beat beats, and which one is there for when it dies."""
+    def _take_and_log(self) -> bool:
+        """Take the lease if it is free, and log whether this process is active or standing by."""
         taken = self._take()
         if taken:
             log.info("beat_took_the_lease")
@@ -77,7 +77,7 @@ class Lease:
 
 
 class OneAtATime(Scheduler):
-    """Celery's scheduler, while it holds the lease."""
+    """Celery's scheduler, active only while it holds the lease."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -89,15 +89,15 @@ class OneAtATime(Scheduler):
             holds = self.lease.hold()
         except DatabaseTrouble as error:
             self._say("beat_without_database", error)
-            connections.close_all()  # a broken one would stay broken
+            connections.close_all()  # a broken connection would stay broken
             holds = time.monotonic() - self.lease.renewed < LEASE
         return float(super().tick(*args, **kwargs)) if holds else STANDING_BY
 
     def apply_entry(self, entry: Any, producer: Any = None) -> None:
-        """Send one task. What cannot be sent now will be due again; a broker that is away must not fill the log."""
+        """Send one task. If that fails it will be due again; a broker that is down must not flood the log."""
         try:
             self.apply_async(entry, producer=producer, advance=False)
-        except Exception as error:  # every broker has its own kinds
+        except Exception as error:  # each broker raises its own types
             self._say("task_not_sent", error)
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Whether the database takes a write. Reading alone does not show a full disk, a standby, or a lock that stays."""
+"""Checks that the database accepts writes. Reading would not reveal a full disk, a standby or a stuck lock."""
 
 import os
 import socket
@@ -12,12 +12,12 @@ from django.utils import timezone
 from training.operations.models import WorkerSeen
 
 PATIENCE = 1000  # milliseconds to wait for a lock or for the write itself
-# Processes spread over this many rows, so that they do not wait for one another and the table stays small.
+# Processes share this many rows: enough that they rarely wait for each other, and the table stays small.
 ROWS = 64
 
 
 def verify() -> None:
-    """Write one small row and commit it. Raises DatabaseError if that is not done in about a second."""
+    """Write and commit one small row. Raises DatabaseError if that takes longer than about a second."""
     with _bounded(), transaction.atomic():
         if connection.vendor == "postgresql":
             _bound_transaction()
@@ -32,7 +32,7 @@ def _own_row() -> str:
 
 
 def _bound_transaction() -> None:
-    """Wait for no lock, no statement and no standby."""
+    """Limit the wait for locks and statements, and do not wait for a standby."""
     with connection.cursor() as cursor:
         cursor.execute(f"SET LOCAL lock_timeout = {PATIENCE}")
         cursor.execute(f"SET LOCAL statement_timeout = {PATIENCE}")
@@ -41,7 +41,7 @@ def _bound_transaction() -> None:
 
 @contextmanager
 def _bounded() -> Iterator[None]:
-    """On SQLite, wait for the writer no longer than this; elsewhere the transaction says so itself."""
+    """Limit the wait for a lock on SQLite. PostgreSQL is limited inside the transaction."""
     if connection.vendor != "sqlite":
         yield
         return

@@ -1,5 +1,4 @@
-"""A place where errors are gathered (Sentry, GlitchTip), for houses that have one: `SENTRY_DSN`, and the package
-`sentry-sdk` installed beside ours. Without the setting nothing is loaded and nothing is sent."""
+"""Reports errors to Sentry or GlitchTip if `SENTRY_DSN` is set and `sentry-sdk` is installed."""
 
 from typing import Any
 
@@ -28,8 +27,7 @@ def start(address: str) -> None:
 
 
 def without_secrets(event: Any, _hint: Any) -> Any:
-    """What our logs never hold leaves the house even less: paths may carry reset keys, headers cookies. Nor do lines of
-    the log, which name people by their number: only errors."""
+    """Drop everything but exceptions, and from these the request, user and logs: they may contain secrets or names."""
     if "exception" not in event:
         return None
     private = ("request", "user", "extra", "breadcrumbs", "logentry")

@@ -1,4 +1,4 @@
-"""What a load balancer or a watchman asks: is the process up, and can the platform do its work?"""
+"""Health checks for load balancers and monitoring: is the process up, and can the platform do its work?"""
 
 import ipaddress
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from training.celery import QUEUES, app
-from training.operations import database_writes, heartbeats
+from training.operations import database_writes, heartbeats, hooks
 from training.operations.models import Beat
 from training.people.access import public
 from training.platform import pending
@@ -27,7 +27,7 @@ ADDRESSES = ("/healthz", "/readyz", "/metrics")
 
 
 class NotReadyError(Exception):
-    """Why a part cannot do its work, in words that give no address or credential away."""
+    """A part cannot do its work; the message reveals no address or credential."""
 
 
 def check_database() -> None:
@@ -46,7 +46,7 @@ def check_broker() -> None:
     with app.connection_for_read() as connection:
         connection.ensure_connection(max_retries=1, timeout=2)
         with connection.channel() as channel:
-            # What every sender does first; unlike connecting it reaches the store behind every kind of broker.
+            # Unlike connecting, this reaches the storage of every kind of broker.
             app.amqp.queues[app.conf.task_default_queue].bind(channel).declare()
 
 
@@ -59,7 +59,7 @@ def check_beat() -> None:
 
 
 def check_workers() -> None:
-    """Each queue has a heartbeat of its own, which goes through the broker and is run by a worker of that queue."""
+    """Check the heartbeat of each queue, which goes through the broker and a worker of that queue."""
     silences = {queue: heartbeats.silence(queue) for queue in QUEUES}
     missing = [
         f"none on {queue} " + (f"for {seconds(silent)}" if silent else "yet")
@@ -89,11 +89,6 @@ CHECKS: dict[str, Callable[[], None]] = {
 }
 
 
-def also(part: str, check: Callable[[], None]) -> None:
-    """A room that needs more than this to do its work says so at the start."""
-    CHECKS[part] = check
-
-
 @public
 @never_cache
 @require_safe
@@ -105,7 +100,8 @@ def healthz(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def readyz(request: HttpRequest) -> HttpResponse:
-    states = {part: _state(part, check) for part, check in CHECKS.items()}
+    checks = [*CHECKS.items(), *hooks.readiness_checks()]
+    states = {part: _state(part, check) for part, check in checks}
     ready = all(state == "ok" for state in states.values())
     return JsonResponse({"ready": ready, **states}, status=200 if ready else 503)
 
@@ -115,16 +111,16 @@ def _state(part: str, check: Callable[[], None]) -> str:
         check()
     except NotReadyError as reason:
         return str(reason)
-    except Exception as error:  # any driver's own kind of failure: the answer is the same, "not reachable"
+    except Exception as error:  # each driver raises its own types
         log.warning("not_ready", part=part, error=str(error))
         return "not reachable"
     return "ok"
 
 
 class ProbesByAddress:
-    """A balancer asks each process by its IP address, which is no name of the site: these two pages may be asked so.
+    """Lets load balancers ask the health pages by IP address, which is not among ALLOWED_HOSTS.
 
-    To the rest of Django such a request looks as if it were asked by the site's first name; no other page is opened.
+    Replaces the Host header of such a request by the first allowed host; other pages are not affected.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

@@ -1,4 +1,4 @@
-"""Signs of life that processes leave in the database, for readiness to read."""
+"""Heartbeats of the workers in the database, for the readiness check."""
 
 import time
 from datetime import timedelta
@@ -7,23 +7,23 @@ from django.utils import timezone
 
 from training.operations.models import WorkerSeen
 
-EVERY = 5.0  # seconds between two signs of long work
+EVERY = 5.0  # seconds between two heartbeats of a long task
 _left: dict[str, float] = {}
 
 
 def leave(queue: str) -> None:
-    """A worker is at the work of this queue."""
+    """Record that a worker of this queue is alive."""
     WorkerSeen.objects.update_or_create(worker=queue, defaults={"seen_at": timezone.now()})
 
 
 def leave_at_work(queue: str) -> None:
-    """The same from within long work, which keeps heartbeats waiting; may be called often."""
+    """Record it from inside a long task, which delays the usual heartbeats. May be called often."""
     if time.monotonic() - _left.get(queue, float("-inf")) >= EVERY:
         leave(queue)
         _left[queue] = time.monotonic()
 
 
 def silence(queue: str) -> timedelta | None:
-    """For how long no worker of this queue was seen; None if never."""
+    """The time since a worker of this queue was last seen; None if never."""
     row = WorkerSeen.objects.filter(worker=queue).first()
     return timezone.now() - row.seen_at if row else None

@@ -1,8 +1,8 @@
 """Structured logs: JSON lines in production, readable lines in demo mode.
 
-One request id follows an answer from the web request into the tasks it causes. Request bodies, query strings
-and paths are never logged: they may hold passwords, answers and reset keys. Where a library would, `WithoutPaths` puts
-the route in the path's place.
+A request id follows an answer from the web request into its tasks. Request bodies, query strings and paths are never
+logged: they may contain passwords, answers and reset keys. `WithoutPaths` replaces paths in messages of libraries by
+the route.
 """
 
 import logging.config
@@ -26,7 +26,7 @@ from structlog.contextvars import bind_contextvars, clear_contextvars, get_conte
 
 log = structlog.get_logger(__name__)
 
-PROBES = ("healthz", "readyz", "metrics")  # asked every few seconds; only bad news is worth a line
+PROBES = ("healthz", "readyz", "metrics")  # requested every few seconds; logged only when they fail
 REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{8,64}")
 SHARED_PROCESSORS: list[Any] = [
     structlog.contextvars.merge_contextvars,
@@ -39,7 +39,7 @@ SHARED_PROCESSORS: list[Any] = [
 
 
 class WithoutPaths(logging.Filter):
-    """Django says on every error, and gunicorn on its own, at which path it was."""
+    """Replaces the path by the route in messages of Django and gunicorn."""
 
     LOGGERS = ("django", "gunicorn")
 
@@ -52,7 +52,7 @@ class WithoutPaths(logging.Filter):
 
 
 class WithoutAlarm(logging.Filter):
-    """Anybody may send a foreign Host header: it is refused, and no error of ours that wants a traceback."""
+    """Logs a foreign Host header as a warning without a traceback: anybody can send one."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         record.levelno, record.levelname, record.exc_info = logging.WARNING, "WARNING", None
@@ -60,10 +60,10 @@ class WithoutAlarm(logging.Filter):
 
 
 def config(*, readable: bool) -> dict[str, Any]:
-    """The standard library's logging as a dictionary; everything goes through structlog's renderer."""
+    """The `dictConfig` for logging; everything goes through structlog's renderer."""
     render: list[Any] = [structlog.stdlib.ProcessorFormatter.remove_processors_meta]
     if readable:
-        # Its own way of showing errors prints the values of variables, passwords and paths among them.
+        # The default formatter would print the values of variables, passwords and paths among them.
         render += [structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback)]
     else:
         render += [
@@ -86,11 +86,11 @@ def config(*, readable: bool) -> dict[str, Any]:
         },
         "root": {"handlers": ["stderr"], "level": "INFO"},
         "loggers": {
-            # One line per request is ours (RequestLog); these would say the same again.
+            # RequestLog writes one line per request; these would repeat it.
             "django.request": {"level": "ERROR"},
             "django.server": {"level": "ERROR"},
             "django.security.DisallowedHost": {"filters": ["without_alarm"]},
-            # Two lines for every task, which would drown the rest; ours are below.
+            # These write two lines for every task; ours are below.
             "celery.worker.strategy": {"level": "WARNING"},
             "celery.app.trace": {"level": "ERROR"},
             "celery.beat": {"level": "WARNING"},
@@ -106,12 +106,11 @@ def configure(*, readable: bool) -> None:
         cache_logger_on_first_use=True,
     )
     logging.config.dictConfig(config(readable=readable))
-    # Warnings of Python are lines of the log like all others.
     logging.captureWarnings(not readable)
 
 
 class RequestLog:
-    """Give every request an id (the proxy's, when it is sane), return it, and log one line per request."""
+    """Gives every request an id (the proxy's, if valid), returns it, and logs one line per request."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -130,7 +129,7 @@ class RequestLog:
 
     @staticmethod
     def _log(request: HttpRequest, response: HttpResponse, started: float) -> None:
-        # The route and not the path: a path may carry a password reset key.
+        # The route and not the path, which may contain a password reset key.
         match = request.resolver_match
         if match and match.view_name in PROBES and response.status_code < 500:
             return
@@ -146,7 +145,7 @@ class RequestLog:
 
 @setup_logging.connect
 def _keep_our_logging(**_: Any) -> None:
-    """Being connected is what stops Celery from setting up logging of its own."""
+    """Connecting this signal stops Celery from configuring logging itself."""
 
 
 @before_task_publish.connect
@@ -167,7 +166,7 @@ def _task_started(task: Any, task_id: str, **_: Any) -> None:
 
 @task_postrun.connect
 def _task_finished(task: Any, state: str, **_: Any) -> None:
-    if get_contextvars().get("request_id"):  # the periodic ones would only make noise
+    if get_contextvars().get("request_id"):  # not for periodic tasks
         log.info("task", state=state)
     clear_contextvars()
 

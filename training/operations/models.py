@@ -1,12 +1,12 @@
-"""Rows by which processes show that they are alive."""
+"""Heartbeats of processes."""
 
 from django.db import models
 
 
 class WorkerSeen(models.Model):
-    """When a worker of a queue last showed that it is alive (`heartbeats`); `worker` is the name of the queue.
+    """When a worker of a queue was last alive (`heartbeats`); `worker` is the name of the queue.
 
-    Web processes write a row of their own here to prove that the database accepts writes (`database_writes`).
+    Web processes write their own rows here to check that the database accepts writes (`database_writes`).
     """
 
     worker = models.CharField(max_length=255, unique=True)
@@ -17,7 +17,7 @@ class WorkerSeen(models.Model):
 
 
 class Beat(models.Model):
-    """The single row that records which beat process holds the lease (`beat`). No holder: it shut down cleanly."""
+    """The single row that records which beat process holds the lease (`beat`); empty after a clean shutdown."""
 
     holder = models.CharField(max_length=255, blank=True)
     seen_at = models.DateTimeField()

@@ -1,4 +1,4 @@
-"""Which release this is: its number, and the commit where that is known."""
+"""The version and, if known, the commit of this release."""
 
 import re
 import tomllib
@@ -6,7 +6,7 @@ from pathlib import Path
 
 from django.conf import settings
 
-COMMIT = "COMMIT"  # a file beside `manage.py` that whoever deploys without `.git` writes
+COMMIT = "COMMIT"  # a file beside `manage.py` with the commit, for deployments without `.git`
 HASH = re.compile(r"[0-9a-f]{40,64}")
 
 
@@ -16,7 +16,7 @@ def version() -> str:
 
 
 def commit(folder: Path | None = None) -> str:
-    """The whole hash, or nothing. Read without git, which serves nobody but the owner of a checkout."""
+    """The full hash; empty if unknown. Reads the files itself, since git refuses a checkout of another user."""
     folder = folder or settings.BASE_DIR
     found = _line(folder / COMMIT) or _head(folder / ".git")
     return found if HASH.fullmatch(found) else ""

@@ -1,7 +1,7 @@
-"""Run several programs as one, with a name before each line they write, start again what dies, and leave none behind.
+"""Runs several programs: prefixes each line of output with a name, restarts what dies, and leaves no orphans.
 
-The libraries for this (honcho and its kind) leave orphans when they are killed themselves, hence our own. One thread
-does it all, waiting for lines, signals and moments: forking a process that has threads is not safe.
+Libraries such as honcho leave orphans when they are killed. Everything runs in one thread that waits for output,
+signals and timeouts, because forking a process with threads is not safe.
 """
 
 import contextlib
@@ -16,9 +16,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import FrameType
 
-# Longer than the web server gives its last requests.
-GRACE_SECONDS = 40.0
-# One that dies is started again at once, then after longer and longer pauses; one that never lived is given up.
+GRACE_SECONDS = 40.0  # longer than the web server waits for its last requests
+# A program that dies is restarted at once, then after longer and longer pauses; one that keeps dying early is given up.
 LIVED_SECONDS = 10.0
 PAUSES = (0.0, 0.5, 1.0, 2.0, 4.0)
 PR_SET_PDEATHSIG = 1
@@ -27,15 +26,13 @@ STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 @dataclass
 class Program:
-    """One program and how it fares."""
-
     name: str
     command: Sequence[str]
     child: "subprocess.Popen[bytes] | None" = None
     started: float = 0.0
-    due: float = 0.0  # when it is to be started again
+    due: float = 0.0  # when to start it again
     quick_deaths: int = 0
-    unfinished: bytes = field(default=b"", repr=False)  # a line that has begun
+    unfinished: bytes = field(default=b"", repr=False)  # an incomplete line of output
 
     def is_alive(self) -> bool:
         return self.child is not None and self.child.poll() is None
@@ -49,29 +46,29 @@ class Supervisor:
         self.selector = selectors.DefaultSelector()
 
     def run(self, on_start: Callable[[], bool] = lambda: True) -> int:
-        """Start all and keep them running until asked to stop, or until one cannot live. 0 only if we were asked.
+        """Run all programs until asked to stop, or until one keeps dying. Returns 0 only if asked to stop.
 
-        `on_start` is tried every now and then until it says that it is done.
+        `on_start` is called repeatedly until it returns True.
         """
         with self._signals():
             for program in self.programs:
                 self._start(program)
-            failure, told = "", False
+            failure, started = "", False
             while not self.asked and not failure:
-                told = told or on_start()
-                failure = self._turn(None if told else 0.1)
+                started = started or on_start()
+                failure = self._turn(None if started else 0.1)
             self.say(f"{failure}; stopping the rest" if failure else "stopping…")
             self._stop_all(asked=0 if failure else 1)
             self.say("stopped")
             return 1 if failure else 0
 
     def say(self, line: str, name: str = "sabot") -> None:
-        with contextlib.suppress(OSError):  # a log on a full disk must not end the platform
+        with contextlib.suppress(OSError):  # a full disk must not stop the platform
             sys.stdout.write(f"{name:>6} | {line}\n")
             sys.stdout.flush()
 
     def _turn(self, patience: float | None) -> str:
-        """Wait for the next thing to happen and see to it. Says why all must end, if that is so."""
+        """Wait for the next event and handle it. Returns why everything must stop, if so."""
         for program in self.programs:
             if program.child is None and program.due <= time.monotonic():
                 self._start(program)
@@ -81,13 +78,13 @@ class Supervisor:
         return next(filter(None, map(self._look_after, self.programs)), "")
 
     def _look_after(self, program: Program) -> str:
-        """Note that a program died and when it is to be started again; why not, if it cannot live."""
+        """Schedule the restart of a program that died. Returns the reason if it is given up."""
         if program.child is None or (status := program.child.poll()) is None:
             return ""
-        self._leave(program)
+        self._clean_up(program)
         lived = time.monotonic() - program.started
         program.quick_deaths = program.quick_deaths + 1 if lived < LIVED_SECONDS else 0
-        died = f"{program.name} ended by itself (exit status {status})"
+        died = f"{program.name} exited unexpectedly (status {status})"
         if program.quick_deaths >= len(PAUSES):
             return f"{died} for the {program.quick_deaths}th time in a row"
         program.due = time.monotonic() + PAUSES[program.quick_deaths]
@@ -96,7 +93,7 @@ class Supervisor:
 
     @contextlib.contextmanager
     def _signals(self) -> Iterator[None]:
-        """A signal, the end of a child too, wakes whoever waits."""
+        """Make signals, including the end of a child, wake the selector."""
 
         def note(signum: int, _frame: FrameType | None) -> None:
             if signum != signal.SIGCHLD:
@@ -124,7 +121,7 @@ class Supervisor:
         def die_with_supervisor() -> None:
             if sys.platform == "linux":
                 ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
-                if os.getppid() != supervisor:  # it was already gone
+                if os.getppid() != supervisor:  # it is already gone
                     os._exit(1)
 
         program.started = time.monotonic()
@@ -135,7 +132,7 @@ class Supervisor:
             stderr=subprocess.STDOUT,
             bufsize=0,
             env={**os.environ, "PYTHONUNBUFFERED": "1"},
-            start_new_session=True,  # a group of its own, so that grandchildren can be ended too
+            start_new_session=True,  # its own process group, so that grandchildren can be killed too
             preexec_fn=die_with_supervisor,
         )
         assert program.child.stdout is not None  # noqa: S101 (asked for above)
@@ -143,7 +140,7 @@ class Supervisor:
         self.selector.register(program.child.stdout, selectors.EVENT_READ, program)
 
     def _wait(self, seconds: float | None) -> None:
-        """Until a line or a signal comes, but no longer than this; lines are printed."""
+        """Wait for output or a signal, at most this long, and print the output."""
         for key, _ in self.selector.select(None if seconds is None else max(0.0, seconds)):
             if key.data is None:
                 os.read(key.fd, 4096)
@@ -151,10 +148,10 @@ class Supervisor:
                 self.selector.unregister(key.fd)
 
     def _print(self, program: Program) -> bool:
-        """Print what a child has written; False once there will be no more."""
+        """Print the output of a child. Returns False at its end."""
         assert program.child is not None and program.child.stdout is not None  # noqa: S101 (it was started)
         data = program.child.stdout.read(65536)
-        if data is None:  # nothing just now
+        if data is None:  # no output yet
             return True
         *lines, program.unfinished = (program.unfinished + data).split(b"\n")
         if not data and program.unfinished:
@@ -163,13 +160,13 @@ class Supervisor:
             self.say(line.decode(errors="replace").rstrip(), program.name)
         return bool(data)
 
-    def _leave(self, program: Program) -> None:
-        """End what a dead child left behind, so that nobody writes any more, and print what was written last."""
+    def _clean_up(self, program: Program) -> None:
+        """Kill what a dead child left running, and print its last output."""
         child = program.child
         assert child is not None and child.stdout is not None  # noqa: S101 (it was started)
         with contextlib.suppress(ProcessLookupError):
             os.killpg(child.pid, signal.SIGKILL)
-        with contextlib.suppress(KeyError):  # it was closed before
+        with contextlib.suppress(KeyError):  # already closed
             self.selector.unregister(child.stdout)
         os.set_blocking(child.stdout.fileno(), True)
         while self._print(program):
@@ -184,11 +181,11 @@ class Supervisor:
             assert program.child is not None  # noqa: S101 (it is alive)
             program.child.terminate()
         deadline = time.monotonic() + self.grace
-        # Asking twice means at once.
+        # A second signal stops at once.
         while any(map(Program.is_alive, living)) and time.monotonic() < deadline and len(self.asked) <= asked:
             self._wait(deadline - time.monotonic())
         for program in self.programs:
             if program.is_alive():
                 self.say(f"{program.name} did not stop in time; killed")
             if program.child is not None:
-                self._leave(program)
+                self._clean_up(program)

@@ -1,4 +1,4 @@
-"""Tasks that keep the platform itself alive; each sub-domain has its own `tasks` module."""
+"""Tasks of the platform itself; every package has its own `tasks` module."""
 
 from celery import shared_task
 from django.core.management import call_command
@@ -9,12 +9,12 @@ from training.people import limits
 
 @shared_task
 def worker_heartbeat(queue: str = "practice") -> None:
-    """Run through a queue like any work, so that its trace proves that beat, broker and a worker of it are alive."""
+    """Record a heartbeat, which proves that beat, the broker and a worker of this queue are alive."""
     heartbeats.leave(queue)
 
 
 @shared_task
 def forget_sign_ins() -> None:
-    """Sessions that have ended and wrong passwords of long ago."""
+    """Delete expired sessions and old records of wrong passwords."""
     call_command("clearsessions")
     limits.forget_old()

@@ -1,8 +1,8 @@
 """Who may see which page.
 
-Every view says so with `@public`, `@signed_in` or `@allow(...)`, and the middleware refuses a view that says
-nothing: forgetting is safe. While an exam of theirs is open a person sees only what a visitor sees and what says
-`in_exam`, whatever their roles: elsewhere they could read how its cases are ruled on.
+Every view declares it with `@public`, `@signed_in` or `@allow(...)`; the middleware refuses a view without a
+declaration. While a person's exam is open, they see only public pages and those with `in_exam`, whatever their roles:
+other pages could reveal how its cases are ruled on.
 """
 
 from collections.abc import Callable
@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
 
-from training.people import second_factor
+from training.people import hooks, second_factor
 from training.people.models import Role, User
 from training.platform.errors import Refused
 
@@ -28,10 +28,9 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 @dataclass(frozen=True)
 class Access:
-    """Who may: anybody; any signed-in person, if no roles are named; or those with one of the roles.
+    """Who may see a page: anybody; any signed-in person, if `roles` is None; or people with one of the roles.
 
-    `in_exam` says that it stays open to them while an exam of theirs is; `without_second_factor`, while one that is
-    demanded of them is not set up.
+    `in_exam` keeps it open during an exam; `without_second_factor`, while a required second factor is not set up.
     """
 
     anybody: bool = False
@@ -42,11 +41,11 @@ class Access:
 
 PUBLIC = Access(anybody=True)
 SIGNED_IN = Access()
-# The way to a second factor, for whoever lacks it.
+# The pages for setting up a second factor.
 SETTING_UP = Access(without_second_factor=True)
 CLOSED = Access(roles=frozenset())
 
-# allauth's views cannot carry a declaration of ours, so they are declared here by the name of their route.
+# allauth's views cannot carry our declaration, so they are declared here by the name of their route.
 LIBRARY_ROUTES: dict[str, Access] = {
     "account_login": PUBLIC,
     "account_logout": PUBLIC,
@@ -65,7 +64,7 @@ LIBRARY_ROUTES: dict[str, Access] = {
     "mfa_view_recovery_codes": SIGNED_IN,
     "mfa_generate_recovery_codes": SIGNED_IN,
     "mfa_download_recovery_codes": SIGNED_IN,
-    # The house enters people and their addresses: nobody signs up or changes where the reset mail goes.
+    # The house adds people and their addresses: nobody signs up or changes where the reset mail goes.
     "account_signup": CLOSED,
     "account_email": CLOSED,
     "account_confirm_email": CLOSED,
@@ -76,17 +75,17 @@ LIBRARY_ROUTES: dict[str, Access] = {
 
 
 def public(view: View) -> View:
-    """Anybody may see it, signed in or not."""
+    """Anybody may see the page, signed in or not."""
     return _declare(view, PUBLIC)
 
 
 def signed_in(view: View) -> View:
-    """Any signed-in person may see it, whatever the role."""
+    """Any signed-in person may see the page, whatever their roles."""
     return _declare(view, SIGNED_IN)
 
 
 def allow(*roles: Role, in_exam: bool = False) -> Callable[[View], View]:
-    """People with one of these roles may see it; `in_exam`, even while an exam of theirs is open."""
+    """People with one of these roles may see the page; with `in_exam`, even during their exam."""
     if not roles:
         raise ValueError("allow() needs at least one role; use @signed_in for every signed-in person")
     return lambda view: _declare(view, Access(roles=frozenset(roles), in_exam=in_exam))
@@ -98,7 +97,7 @@ def _declare(view: View, access: Access) -> View:
 
 
 def declared(match: ResolverMatch) -> Access | None:
-    """The declaration of the view behind a route, found on the function or on the class it was made of."""
+    """The declaration of the view behind a route, on the function or on its class; None if there is none."""
     view = match.func
     maker = getattr(view, "view_class", None) or getattr(view, "cls", None)
     access: Access | None = getattr(view, "access", None) or getattr(maker, "access", None)
@@ -115,62 +114,48 @@ def permits(access: Access, user: User | AnonymousUser) -> bool:
 
 
 class InExam(Refused):
-    """Closed to this person as long as their exam is open; `address` leads back to it."""
+    """Closed to this person while their exam is open; `address` leads back to it."""
 
     status = 403
     code = "in_exam"
 
     def __init__(self, address: str) -> None:
-        super().__init__(
-            _("An exam of yours is open. Until it is handed in or its time is up, everything else is closed.")
-        )
+        super().__init__(_("You have an exam open. Until you hand it in or its time is up, everything else is closed."))
         self.address = address
 
 
-OpenExam = Callable[[User], str]
-# Exams stand on people and are not known here: they say at the start that they are to be asked.
-_exams: list[OpenExam] = []
-
-
-def ask_for_open_exam(open_exam: OpenExam) -> None:
-    """Let somebody say where a person's open exam is, empty where there is none. For `AppConfig.ready`."""
-    if open_exam not in _exams:
-        _exams.append(open_exam)
-
-
 def verify_no_exam(access: Access, user: User | AnonymousUser) -> None:
-    """InExam where what is declared so is closed to this person for now."""
+    """Raise InExam if a page with this access is closed to the person because of an open exam."""
     if access.anybody or access.in_exam or not user.is_authenticated:
         return
-    for open_exam in _exams:
-        if address := open_exam(user):
-            raise InExam(address)
+    if address := hooks.open_exam(user):
+        raise InExam(address)
 
 
-# ---- where a second factor is demanded
+# ---- required second factor
 
 
 class NoSecondFactor(Refused):
-    """Closed to this person until they set up the second factor that the house demands of them."""
+    """Closed to this person until they set up the second factor that the house requires."""
 
     status = 403
     code = "second_factor_missing"
 
     def __init__(self) -> None:
         super().__init__(
-            _("The house asks you for a second factor. Set it up first; until then everything else is closed.")
+            _("The house requires two-step verification. Set it up first; until then everything else is closed.")
         )
 
 
 def verify_second_factor(access: Access, user: User | AnonymousUser) -> None:
-    """NoSecondFactor where one is demanded and missing. An exam that is open goes on."""
+    """Raise NoSecondFactor if one is required and missing. An open exam is not interrupted."""
     if access.anybody or access.in_exam or access.without_second_factor or not user.is_authenticated:
         return
     if second_factor.is_missing(user):
         raise NoSecondFactor
 
 
-# ---- the door
+# ---- the middleware
 
 
 class DenyUnlessAllowed:
@@ -181,7 +166,7 @@ class DenyUnlessAllowed:
         came_in = request.user.is_authenticated
         response = self.get_response(request)
         if came_in and not request.user.is_authenticated:
-            # Training rooms share computers: “back” must not show the next person what was read here.
+            # Training rooms share computers: the Back button must not show these pages to the next person.
             response.headers["Clear-Site-Data"] = '"cache"'
         return response
 
@@ -189,7 +174,7 @@ class DenyUnlessAllowed:
         assert request.resolver_match is not None  # noqa: S101 (Django resolves before it asks)
         access = declared(request.resolver_match)
         if access is None:
-            raise PermissionDenied("this page does not say who may see it")
+            raise PermissionDenied("this view does not declare who may see it")
         if access == CLOSED:
             raise Http404
         if _enforces(request.resolver_match):
@@ -202,12 +187,12 @@ class DenyUnlessAllowed:
 
 
 def _enforces(match: ResolverMatch) -> bool:
-    """Whether the view itself asks all of this: programs sign in by a token that only the view reads."""
+    """Whether the view checks access itself: API views do, because only they read the token."""
     return getattr(getattr(match.func, "cls", None), "enforces_access", False)
 
 
 def _page_of(htmx: HtmxDetails) -> str | None:
-    """The page that a fragment is for, as the browser says; nothing where that is no address."""
+    """The page that a fragment is for; None if the browser sent no valid address."""
     try:
         return htmx.current_url_abs_path
     except ValueError:
@@ -220,7 +205,7 @@ def _unless_in_exam(request: HttpRequest, access: Access) -> HttpResponseBase | 
     except InExam as refusal:
         htmx = getattr(request, "htmx", None)
         if htmx:
-            # The page it would be a part of is closed as well, and says why.
+            # The page around the fragment is closed as well, and says why.
             return HttpResponseClientRedirect(_page_of(htmx) or refusal.address)
         told: dict[str, Any] = {"reason": refusal.reason, "address": refusal.address, "menu": []}
         return render(request, "in_exam.html", told, status=refusal.status)
@@ -242,9 +227,9 @@ def _unless_second_factor_missing(request: HttpRequest, access: Access) -> HttpR
 def ask_to_sign_in(request: HttpRequest) -> HttpResponseBase:
     htmx = getattr(request, "htmx", None)
     if htmx:
-        # A redirect would put the sign-in page inside the fragment; the browser must leave the page instead,
-        # and come back to the page it was on, not to the fragment's address.
+        # A plain redirect would put the sign-in page into the fragment. Leave the page instead, and come back to it
+        # and not to the fragment.
         return HttpResponseClientRedirect(redirect_to_login(_page_of(htmx) or "/").url)
-    # What was posted cannot be posted again after signing in, so the way back is the page, never the action.
+    # A POST cannot be repeated after signing in.
     back = request.get_full_path() if request.method in ("GET", "HEAD") else "/"
     return redirect_to_login(back)

@@ -1,4 +1,4 @@
-"""Entering people, and giving and taking roles: every write names who did it."""
+"""Adding people, and granting and withdrawing roles. Every write records who did it."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -20,17 +20,23 @@ from training.people import limits, proxies, sign_in_checks, vouching
 from training.people.models import STAFF_ROLES, Role, RoleGrant, User
 from training.platform.errors import Refused
 
-STEP_ONE = "step_one"  # in the session, from the right password until the code of the second factor
+STEP_ONE = "step_one"  # session key between the password and the code of the second factor
 
 
 class HouseAccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # the library has no types
-    """How people sign in here. Wrong passwords are counted by `limits`, not by the library."""
+    """Customises signing in. `limits` counts wrong passwords, not the library."""
+
+    error_messages = {
+        **DefaultAccountAdapter.error_messages,
+        "email_password_mismatch": _("The e-mail address or the password is not right."),
+        "rate_limited": _("Too many requests in a row. Wait a little, then try again."),
+    }
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         return False
 
     def add_message(self, request: HttpRequest, *about: Any, **more: Any) -> None:
-        """Whoever signs out reads it on a visitor's page, which is in the language of the browser or of its cookie."""
+        """Write the sign-out message in the language of the next page, which is that of the browser or its cookie."""
         language = translation.get_language()
         if "account/messages/logged_out.txt" in about:
             language = translation.get_language_from_request(request)
@@ -38,7 +44,7 @@ class HouseAccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # the l
             super().add_message(request, *about, **more)
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """The library raises where there are fewer addresses than proxies; then it is the proxy's own."""
+        """Use the proxy's own address where the library raises because there are fewer addresses than proxies."""
         if len(proxies.forwarded(request)) < settings.TRUSTED_PROXIES:
             return str(request.META.get("REMOTE_ADDR", ""))
         return str(super().get_client_ip(request))
@@ -58,11 +64,11 @@ class HouseAccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # the l
         limits.failed(_try(request, **credentials))
 
     def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:
-        """Called by the library for who has just set a new password through their mail."""
+        """Called by the library after a password reset by mail."""
         limits.succeeded(_try(request, **credentials))
 
     def pre_login(self, request: HttpRequest, user: User, **about: Any) -> HttpResponse | None:
-        """Between the password and the code of the second factor: note whose password was right, and when."""
+        """Between the password and the second factor: remember whose password was right."""
         request.session[STEP_ONE] = user.get_session_auth_hash()
         answer: HttpResponse | None = super().pre_login(request, user, **about)
         return answer
@@ -89,7 +95,7 @@ def _try(request: HttpRequest, **credentials: Any) -> limits.Try:
 
 
 class AddressTaken(Refused):
-    """Somebody entered this address at the same moment: a button pressed twice."""
+    """The address was added at the same moment, e.g. by pressing a button twice."""
 
     field = "email"
 
@@ -107,7 +113,7 @@ def enter_person(
     granted_by: User | None = None,
     is_demo: bool = False,
 ) -> User:
-    """Store a person with their roles. The house vouches for the address, so it counts as verified."""
+    """Add a person with their roles. The house vouches for the address, so it counts as verified."""
     try:
         with transaction.atomic():
             user = User.objects.create_user(email, password, name=name, language=first_language(), is_demo=is_demo)
@@ -128,7 +134,7 @@ class NewPerson:
 
 @transaction.atomic
 def enter_people(listed: Sequence[NewPerson], *, role: Role, granted_by: User) -> list[User]:
-    """Store many people who set their passwords by mail, all with one role; as many queries as for one."""
+    """Add many people with one role, in a constant number of queries. They set their passwords by mail."""
     language = first_language()
     users = [User.objects.unsaved(one.email, name=one.name, language=language) for one in listed]
     for user in users:

@@ -1,4 +1,4 @@
-"""The invented people of the demo, whose password everybody knows, and what keeps them out of production."""
+"""The fictional people of the demo, whose password is public, and the checks that keep them out of production."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ PEOPLE: tuple[DemoPerson, ...] = (
 
 @transaction.atomic
 def enter_demo_people() -> list[User]:
-    """Enter those not there yet; the ones already there keep what was changed in them."""
+    """Add the demo people that do not exist yet; existing ones are not changed."""
     known = set(User.objects.filter(email__in=[person.email for person in PEOPLE]).values_list("email", flat=True))
     return [
         enter_person(email=person.email, name=person.name, roles=person.roles, password=PASSWORD, is_demo=True)
@@ -54,7 +54,7 @@ def enter_demo_people() -> list[User]:
 
 
 def retire_demo_people() -> int:
-    """Close their accounts and keep their work."""
+    """Close the demo accounts and keep their work. Returns how many were closed."""
     retired = 0
     for user in User.objects.filter(is_demo=True, is_active=True):
         user.is_active = False
@@ -67,20 +67,22 @@ def retire_demo_people() -> int:
 def demo_people_can_sign_in() -> bool:
     connection = connections["default"]
     if User._meta.db_table not in connection.introspection.table_names():
-        return False  # before the first migration there is nobody
+        return False  # before the first migration
     return User.objects.filter(is_demo=True, is_active=True).exists()
 
 
 def refuse_in_production() -> None:
-    """Called when a web process, a worker or beat starts. Where the database is away they start all the same, to say so
-    (`/readyz`), and are asked as soon as it is there."""
+    """Refuse to start a web process, worker or beat in production while demo people can sign in.
+
+    If the database is down the process starts, so that `/readyz` can report it, and checks on the first connection.
+    """
     if settings.DEMO:
         return
     try:
         refused = demo_people_can_sign_in()
     except OperationalError as error:
         log.warning("started_without_database", error=str(error).strip())
-        connections["default"].close()  # one that failed half way would be found open, and nobody asked again
+        connections["default"].close()  # a half-open connection would not trigger the later check
         connection_created.connect(_refuse_late)
         return
     if refused:
@@ -88,7 +90,7 @@ def refuse_in_production() -> None:
 
 
 def _refuse_late(connection: BaseDatabaseWrapper, **_: Any) -> None:
-    """Closed unless they are known to be retired, so that no later request or task finds it open: each is refused."""
+    """Check on a new connection, and close it unless the demo people are known to be retired."""
     try:
         refused = demo_people_can_sign_in()
     except Exception:
@@ -102,7 +104,7 @@ def _refuse_late(connection: BaseDatabaseWrapper, **_: Any) -> None:
 
 @checks.register(checks.Tags.database)
 def check_no_demo_people(databases: Sequence[str] | None = None, **_: Any) -> list[checks.CheckMessage]:
-    """For `manage.py check --database default`; a warning, since migrating must stay possible."""
+    """For `manage.py check --database default`. Only a warning, because migrating must stay possible."""
     if settings.DEMO or not databases or "default" not in databases or not demo_people_can_sign_in():
         return []
     return [checks.Warning(REFUSAL.capitalize() + ".", id="training.W001")]

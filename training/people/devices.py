@@ -1,9 +1,9 @@
 """Devices that have signed in to an account before.
 
-Whoever signs in gets a cookie that proves it for that account alone. Wrong passwords typed elsewhere then never slow
-this device down. A thief of the cookie gets a few tries and nothing else (`people.limits`). The cookie names nobody:
-each proof is a random mark, a day and a signature. A proof ends after a year, when the password changes, and whenever
-all sessions of the account are ended.
+Signing in sets a cookie that proves it for that account, so that wrong passwords typed elsewhere do not slow this
+device down. A thief of the cookie gets a few tries and nothing else (`people.limits`). The cookie names nobody: each
+proof is a day, a random mark and a signature. A proof expires after a year, when the password changes, and when all
+sessions of the account are ended.
 """
 
 import secrets
@@ -17,8 +17,8 @@ from django.http import HttpRequest, HttpResponse
 from training.people.models import User
 
 COOKIE = "known_device"
-PATH = "/account/"  # the pages that take a password or a code, and no others
-AGE = timedelta(days=365)  # said in docs/privacy.md
+PATH = "/account/"  # only the pages that take a password or a code
+AGE = timedelta(days=365)  # also in docs/privacy.md
 MOST = 40  # people on one shared computer; keeps the cookie small enough for every browser and proxy
 DAY = 24 * 60 * 60
 _signer = Signer(salt="sabot known device")
@@ -26,8 +26,10 @@ NOBODY = User(pk=0)
 
 
 def known_to(request: HttpRequest, user: User | None) -> str:
-    """The proof that this device has signed in to the account; empty without one. Takes the same time if there is no
-    such account."""
+    """The proof that this device has signed in to the account; empty if there is none.
+
+    Takes the same time if there is no such account.
+    """
     for proof in _proofs(request):
         if _is_good(proof, user or NOBODY) and user is not None:
             return proof
@@ -35,7 +37,7 @@ def known_to(request: HttpRequest, user: User | None) -> str:
 
 
 def remember(request: HttpRequest, response: HttpResponse, user: User) -> None:
-    """Give the device a fresh proof for this account, and keep those of others who use it."""
+    """Give the device a new proof for this account, and keep those of its other users."""
     others = [proof for proof in _proofs(request) if not _is_good(proof, user)]
     response.set_cookie(
         COOKIE,

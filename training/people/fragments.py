@@ -1,5 +1,5 @@
-"""Keeps parts of pages out of every cache. An address that answers htmx with a part of its page must show the whole
-page to everybody else, and to whoever returns with the browser's Back button."""
+"""Keeps fragments out of caches. An address that returns a fragment to htmx must show the whole page to everyone else,
+and after the Back button."""
 
 from collections.abc import Callable
 
@@ -10,10 +10,10 @@ ASKED_BY_HTMX = "HX-Request"
 
 
 class FragmentsAreNotPages:
-    """Marks what was asked for by htmx so that no cache stores it, and pages so that none gives them to htmx.
+    """Forbids caches to store answers to htmx, and to answer htmx with a stored page.
 
-    A browser that goes back shows what it stored last under the address, however old; of what is not stored it asks
-    the page anew. The whole page may be stored: otherwise browsers would not keep it in memory for Back either.
+    On Back a browser shows whatever it last stored under the address; otherwise it loads the page again. Whole pages
+    may be stored, or browsers would not keep them in memory for Back either.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

@@ -1,4 +1,4 @@
-"""What the database refuses to change about people: who did what to an account."""
+"""Triggers that protect the records of what was done to an account."""
 
 from training.platform.guards import Guard
 

@@ -1,9 +1,9 @@
-"""How many wrong passwords and codes are too many, and how many questions of somebody unknown.
+"""Limits on wrong passwords and codes, and on requests from unknown visitors.
 
-Only failures count. A device that has signed in to the account before (`people.devices`), or is signed in now, has a
-small budget of its own: nobody else's wrong passwords slow it down. All other devices share three: on one account from
-one address, on one account from anywhere, and from one address on any accounts. Every time a limit is reached the wait
-is twice as long. The counts are rows and not in the cache, which forgets when it is full.
+Only failures count. A device that has signed in to the account before (`people.devices`), or is signed in now, has its
+own small limit, so other people's wrong passwords do not slow it down. All other devices share three limits: one
+account from one address, one account from anywhere, and any accounts from one address. Each time a limit is reached the
+wait doubles. The counts are in the database and not in the cache, which evicts entries when it is full.
 """
 
 import ipaddress
@@ -24,7 +24,7 @@ from training.people.models import WrongTries
 log = structlog.get_logger(__name__)
 
 FIRST_WAIT = timedelta(minutes=1)
-FORGOTTEN = timedelta(days=1)  # after the last wait; said in docs/privacy.md
+FORGOTTEN = timedelta(days=1)  # after the last wait; also in docs/privacy.md
 
 
 @dataclass(frozen=True)
@@ -35,21 +35,21 @@ class Limit:
     longest_wait: timedelta
 
 
-# For a known device: an owner who mistypes waits a little, a thief of its cookie gets nowhere.
+# For a known device: an owner who mistypes waits a little, a thief of the cookie gets nowhere.
 DEVICE = Limit("device", 5, timedelta(minutes=15), timedelta(minutes=15))
-# For unknown devices. Somebody who guesses can keep the owner off a new device for a quarter of an hour at most.
+# For unknown devices. An attacker can keep the owner off a new device for at most a quarter of an hour.
 ACCOUNT_FROM_ADDRESS = Limit("account from address", 5, timedelta(minutes=15), timedelta(hours=1))
 ACCOUNT = Limit("account", 10, timedelta(hours=1), timedelta(minutes=15))
-# Three hundred people behind one address who each mistype three times do not reach it. Each account is guarded by the
-# two above; this one bounds how many accounts one address can go through.
+# Three hundred people behind one address can each mistype three times. The two limits above protect each account; this
+# one limits how many accounts one address can try.
 ADDRESS = Limit("address", 1000, timedelta(minutes=10), timedelta(minutes=5))
-# Whoever types codes of the second factor knows the password already.
+# For codes of the second factor, where the password is already known.
 CODES = Limit("second factor", 5, timedelta(minutes=15), timedelta(hours=1))
 
 
 @dataclass(frozen=True)
 class Try:
-    """Somebody at an address who types an account's password; `device` is the proof of one that is known."""
+    """A password typed for an account from an address; `device` is the proof of a known device."""
 
     account: str
     address: str
@@ -71,7 +71,7 @@ class Try:
 
 @dataclass(frozen=True)
 class CodeTry:
-    """Somebody who knows an account's password and types a code of its second factor."""
+    """A code typed for the second factor of an account whose password was right."""
 
     account: int
     device: str = ""
@@ -94,12 +94,12 @@ class TooMany(ValidationError):
 
 
 def _key(*parts: str) -> str:
-    """Rows say nothing about who it was."""
+    """A hash, so that the rows do not reveal accounts or addresses."""
     return salted_hmac("sign-in limits", "\0".join(parts), algorithm="sha256").hexdigest()
 
 
 def _network(address: str) -> str:
-    """One household of IPv6 has more addresses than all of IPv4: it counts as one."""
+    """The /64 network of an IPv6 address, which is one household; an IPv4 address as it is."""
     try:
         found = ipaddress.ip_address(address)
     except ValueError:
@@ -108,7 +108,7 @@ def _network(address: str) -> str:
 
 
 def verify(tried: Try) -> None:
-    """Raises TooMany, with how long to wait, if there were too many wrong passwords."""
+    """Raise TooMany, with how long to wait, after too many wrong passwords."""
     if seconds := _seconds_to_wait(tried):
         minutes = -(-seconds // 60)
         told = ngettext(
@@ -120,7 +120,7 @@ def verify(tried: Try) -> None:
 
 
 def verify_code(tried: CodeTry) -> None:
-    """The same for codes of the second factor."""
+    """Raise TooMany, with how long to wait, after too many wrong codes."""
     if seconds := _seconds_to_wait(tried):
         minutes = -(-seconds // 60)
         told = ngettext(
@@ -146,7 +146,7 @@ def failed(tried: Try | CodeTry) -> None:
 
 @transaction.atomic
 def _count(key: str, limit: Limit) -> bool:
-    """Count one more; True if it is the first of its kind lately."""
+    """Count one more failure. Returns True if it is the first under this key."""
     now = timezone.now()
     first = {"since": now, "kind": limit.kind}
     row, made = WrongTries.objects.select_for_update().get_or_create(key=key, defaults=first)
@@ -164,14 +164,14 @@ def _count(key: str, limit: Limit) -> bool:
 
 
 def succeeded(tried: Try | CodeTry) -> None:
-    """Who knows the password guessed nothing. Of the address this says nothing: guessers have accounts too."""
+    """Forget the failures on the account. Those from the address stay, since an attacker may have an account too."""
     WrongTries.objects.filter(key__in=tried.keys_of_account()).delete()
 
 
 def times_asked(what: str, address: str, within: timedelta) -> int:
-    """How often an address has asked for something in this window of time, now included, whichever process it asked.
+    """Count a request and return how many this address has made in the current window, over all processes.
 
-    One statement: the ORM would need two and a lock, and this is counted for every visitor.
+    In one statement, where the ORM would need two and a lock: this runs for every visitor.
     """
     now = timezone.now()
     window = int(now.timestamp() // within.total_seconds())

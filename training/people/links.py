@@ -1,7 +1,7 @@
-"""Links by which somebody sets a password without knowing the present one.
+"""Links for setting a password without knowing the current one.
 
-A link ends when the password or the address changes, at the next sign-in, and when all sessions of the account are
-ended, as closing and reopening it does. It never sets the password of a closed account.
+A link expires when the password or the address changes, at the next sign-in, and when all sessions of the account are
+ended (closing and reopening it does that). It never sets the password of a closed account.
 """
 
 import time
@@ -13,22 +13,22 @@ from django.db.models import Q
 
 from training.people.models import User
 
-# A newer link ends an older one, but not at once: otherwise a stranger who keeps asking for links could stop the owner
-# from using any of them.
+# A newer link ends an older one, but not at once: otherwise a stranger who keeps requesting links could stop the owner
+# from using any.
 OVERLAP = timedelta(hours=1)
 _signer = Signer(salt="sabot password link")
 
 
 class LinkTokens:
-    """Makes and checks the secret part of such a link, as django-allauth asks for it."""
+    """Makes and checks the token of a link, with the interface that django-allauth expects."""
 
     def make_token(self, user: User, made: int | None = None) -> str:
-        """The secret part of a link that is made now, or at that second."""
+        """The token of a link made now, or at the given second."""
         made = int(time.time()) if made is None else made
         return f"{made:x}-{_signer.signature(_state(user, made))}"
 
     def check_token(self, user: User | None, token: str | None) -> bool:
-        """Whether the link sets this person's password now."""
+        """Whether the link may set this person's password now."""
         stamp, dash, signature = (token or "").partition("-")
         try:
             made = int(stamp, 16)
@@ -44,7 +44,7 @@ class LinkTokens:
 
 
 def went_out(user: User, made: int) -> None:
-    """Note that a mail with a link made at that second went out, so that older links end soon."""
+    """Record that a mail with a link made at that second was sent, so that older links expire soon."""
     at = datetime.fromtimestamp(made).astimezone()
     User.objects.filter(Q(link_sent_at=None) | Q(link_sent_at__lt=at), pk=user.pk).update(link_sent_at=at)
 

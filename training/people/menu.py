@@ -1,4 +1,4 @@
-"""Where each role can go: the header and the home page are made from this list."""
+"""The menu of each role, for the header and the home page."""
 
 from dataclasses import dataclass
 from itertools import accumulate
@@ -67,67 +67,67 @@ ENTRIES = [
         "odds",
         frozenset({Role.INSTRUCTOR, Role.ADMINISTRATOR}),
         _("Odds"),
-        _("What every bet wins, pays and leaves to the house, exactly."),
+        _("What every bet wins and pays, and what it leaves the house, exactly."),
     ),
     Entry(
         "item_figures",
         frozenset({Role.INSTRUCTOR}),
         _("Figures"),
-        _("How scenarios behave, and what trainees flagged."),
+        _("How scenarios perform, and what trainees flagged."),
     ),
     Entry(
         "hr_desk",
         frozenset({Role.HR}),
         _("Staff"),
-        _("Who may deal which game, certificates about to end, staff lists and exports."),
+        _("Who may deal which game, certificates about to expire, staff lists and exports."),
     ),
     Entry(
         "programmes",
         frozenset({Role.INSTRUCTOR, Role.ADMINISTRATOR}),
         _("Programmes"),
-        _("What is certified, what is asked in the exam, and what passes."),
+        _("What is certified, what the exam asks, and what it takes to pass."),
     ),
     Entry(
         "sessions",
         frozenset({Role.INSTRUCTOR, Role.HR, Role.ADMINISTRATOR}),
         _("Exam sessions"),
-        _("Set exams up, enter candidates, and watch over them."),
+        _("Set up exams, enter candidates and invigilate."),
     ),
     Entry(
         "results",
         frozenset({Role.INSTRUCTOR, Role.ADMINISTRATOR}),
         _("Results"),
-        _("Decide and release what was graded, and see how exams measure."),
+        _("Decide on and release graded exams, and see how well the exams measure."),
     ),
     Entry(
         "appeals",
         frozenset({Role.INSTRUCTOR, Role.ADMINISTRATOR}),
         _("Appeals"),
-        _("Questions that candidates contest, until when to decide, and who may."),
+        _("Questions that candidates contest, by when to decide, and who may."),
     ),
     Entry(
         "regrades",
         frozenset({Role.ADMINISTRATOR}),
         _("Regrades"),
-        _("Grade a programme again in the shadow after a correction."),
+        _("Grade a programme again after a correction; nothing changes until it is published."),
     ),
     Entry(
         "people",
         frozenset({Role.ADMINISTRATOR}),
         _("People"),
-        _("Who may sign in and as what; invitations, closing and opening accounts."),
+        _("Who may sign in and in which role; invitations; closing and reopening accounts."),
     ),
     Entry(
         "house_settings",
         frozenset({Role.ADMINISTRATOR}),
         _("House"),
-        _("What the house is called, who signs, its languages, what it demands and how long it keeps things."),
+        _("What the house is called, who signs, its languages, what it requires and how long it keeps things."),
     ),
     Entry(
         "webhooks",
         frozenset({Role.ADMINISTRATOR}),
         _("Other systems"),
-        _("Systems of the house that are told of every act on a certificate."),
+        _("Systems of the house that are notified of every change to a certificate."),
     ),
     Entry(
         "name_corrections",
@@ -138,24 +138,24 @@ ENTRIES = [
     Entry(
         "mail",
         frozenset({Role.HR, Role.ADMINISTRATOR}),
-        _("Mail"),
-        _("What was written to whom, what waits, and what could not be sent."),
+        _("E-mail"),
+        _("What was sent to whom, what is waiting, and what could not be sent."),
     ),
     Entry(
         "audit",
         frozenset({Role.ADMINISTRATOR}),
         _("Audit log"),
-        _("Every act that matters, in order, and sealed."),
+        _("Every action that matters, in order, and sealed."),
     ),
 ]
 
 
-# So many letters have room on the line of a desk's screen, with the gap beside each label; the rest is under “More”.
+# The letters that fit on one line of a desktop screen, and the gap beside each label; the rest goes under “More”.
 LINE, GAP = 84, 2
 
 
 def menu(request: HttpRequest) -> dict[str, Any]:
-    """Template context: where the person who looks can go, read only by pages that show it."""
+    """Template context: the person's menu, computed only by pages that show it."""
     return {"menu": SimpleLazyObject(lambda: _menu_of(request))}
 
 
@@ -164,10 +164,10 @@ def _menu_of(request: HttpRequest) -> list[dict[str, Any]]:
         return []
     roles = request.user.roles
     own = [(entry, reverse(entry.route)) for entry in ENTRIES if not entry.roles.isdisjoint(roles)]
-    # One entry may lie inside another, as sessions do inside exams: the innermost is where one is.
+    # One entry may be inside another, as sessions are inside exams: the innermost is the current one.
     here = max((url for _entry, url in own if request.path.startswith(url)), key=len, default="")
     if not here and request.path.startswith((reverse("results"), reverse("appeals"))):
-        here = reverse("own_exams")  # a trainee's own are tabs of the exams
+        here = reverse("own_exams")  # a trainee's results and appeals are tabs of their exams
     if not here and request.path.startswith(reverse("exam_statistics")):
         here = reverse("results")
     room, found = _room([str(entry.label) for entry, _url in own]), []
@@ -179,7 +179,7 @@ def _menu_of(request: HttpRequest) -> list[dict[str, Any]]:
 
 
 def _room(labels: list[str]) -> int:
-    """How many of the labels fit on the line, beside “More” where not all do."""
+    """How many labels fit on the line, beside “More” if not all do."""
     ends = list(accumulate(len(label) + GAP for label in labels))
     if not ends or ends[-1] <= LINE:
         return len(labels)

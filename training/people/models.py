@@ -1,4 +1,4 @@
-"""The person who signs in, and the roles the house gave them."""
+"""People and their roles."""
 
 import zoneinfo
 from functools import cache
@@ -27,7 +27,7 @@ class Role(models.TextChoices):
 
 
 STAFF_ROLES = frozenset({Role.INSTRUCTOR, Role.HR, Role.ADMINISTRATOR})  # every role but trainee
-time_zones = cache(zoneinfo.available_timezones)  # it reads hundreds of files
+time_zones = cache(zoneinfo.available_timezones)  # reads hundreds of files
 
 
 def validate_time_zone(name: str) -> None:
@@ -41,7 +41,7 @@ def default_time_zone() -> str:
 
 class UserManager(BaseUserManager["User"]):
     def create_user(self, email: str, password: str | None = None, **fields: Any) -> "User":
-        """Store a person; without a password nobody can sign in until one is set by the reset mail."""
+        """Store a person. Without a password, they set one through the reset mail."""
         user = self.unsaved(email, password, **fields)
         user.full_clean()
         user.save()
@@ -70,9 +70,9 @@ class User(AbstractBaseUser):
         help_text=_("Made with the published demo password: never in production."),
     )
     joined_at = models.DateTimeField(auto_now_add=True)
-    # How often everything this person was signed in to was ended: a session of before is good no more.
+    # How often all sessions of this person were ended. A session from before is invalid.
     sessions_ended = models.PositiveIntegerField(default=0, db_default=0, editable=False)
-    # When the newest link that sets a password went out (`people.links`).
+    # When the newest link for setting a password was sent (`people.links`).
     link_sent_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     objects: ClassVar[UserManager] = UserManager()
@@ -103,13 +103,12 @@ class User(AbstractBaseUser):
 
     @cached_property
     def roles(self) -> frozenset[str]:
-        """The role values of this person, read once per request; templates ask `"trainee" in user.roles`."""
+        """The roles of this person, read once per request; templates use `"trainee" in user.roles`."""
         return frozenset(role for role, _demanded, _languages in self._granted)
 
     @cached_property
     def _granted(self) -> list[tuple[str, bool | None, list[str] | None]]:
-        """Each role, and beside it what the house says to every page: both are always asked for, so one query reads
-        them."""
+        """Each role with the settings of the house that every page needs, in one query."""
         house = House.objects.filter(pk=ONLY)
         found = self.role_grants.annotate(
             demanded=Subquery(house.values("second_factor")), languages=Subquery(house.values("languages"))
@@ -118,19 +117,19 @@ class User(AbstractBaseUser):
 
     @property
     def house(self) -> House:
-        """As much of the house's settings as pages ask for: the second factor and the languages."""
+        """The settings of the house that pages need: the second factor and the languages."""
         for _role, demanded, languages in self._granted:
             return House(second_factor=bool(demanded), languages=languages or [])
         return current()
 
     def forget_roles(self) -> None:
-        """They have changed: whoever asks next reads them anew."""
+        """Drop the cached roles after a change."""
         for name in ("roles", "_granted"):
             self.__dict__.pop(name, None)
 
 
 class RoleGrant(models.Model):
-    """One role of one person: who gave it and when."""
+    """A role of a person: who granted it and when."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="role_grants")
     role = models.CharField(max_length=16, choices=Role.choices)
@@ -148,18 +147,20 @@ class RoleGrant(models.Model):
 
 
 class AccountAct(models.Model):
-    """Something done to an account that shows who could be behind it (`people.vouching`). Rows are only ever added:
-    taking a role away or restoring an address does not change who once controlled the account."""
+    """Something done to an account that tells who could be behind it (`people.vouching`).
+
+    Rows are only ever added: withdrawing a role or restoring an address does not change who once had control.
+    """
 
     class Kind(models.TextChoices):
-        ENTERED = "entered", _("entered the account")
+        ENTERED = "entered", _("created the account")
         ROLE = "role", _("gave a staff role")
         ADDRESS = "address", _("changed the e-mail address")
         SECOND_FACTOR = "second_factor", _("removed the two-step verification")
         CONFIRMED = "confirmed", _("confirmed the account")
 
     account = models.ForeignKey(User, on_delete=models.PROTECT, related_name="acts_on_account")
-    # Nobody where it was done from the command line.
+    # None if it was done from the command line.
     by = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     kind = models.CharField(max_length=16, choices=Kind.choices)
     at = models.DateTimeField(default=timezone.now)
@@ -179,7 +180,7 @@ class AccountAct(models.Model):
 
 
 class WrongTries(models.Model):
-    """Wrong passwords lately, on an account or from an address; the key does not tell which one (`people.limits`)."""
+    """Recent wrong passwords, on an account or from an address; the key does not reveal which (`people.limits`)."""
 
     key = models.CharField(max_length=64, primary_key=True)
     kind = models.CharField(
@@ -187,7 +188,7 @@ class WrongTries(models.Model):
     )  # what is counted: `limits.Limit.kind`
     failures = models.PositiveIntegerField(default=0)
     since = models.DateTimeField()
-    waits = models.PositiveSmallIntegerField(default=0)  # how often there were too many
+    waits = models.PositiveSmallIntegerField(default=0)  # how often the limit was reached
     closed_until = models.DateTimeField(null=True, blank=True)
 
     class Meta:

@@ -14,8 +14,10 @@ from training.house.selectors import languages
 
 
 def languages_offered(request: HttpRequest) -> dict[str, Any]:
-    """Template context: those that one may choose from, read only by pages that show them. To strangers, who check a
-    certificate, the platform speaks every language it has."""
+    """Template context: the languages to choose from, computed only by pages that show them.
+
+    Visitors, who check certificates, may choose any language of the platform.
+    """
     return {
         "languages_offered": SimpleLazyObject(
             lambda: languages(request.user.house) if request.user.is_authenticated else list(settings.LANGUAGES)

@@ -1,7 +1,4 @@
-"""Whether the platform can tell visitors apart.
-
-With `TRUSTED_PROXIES` wrong everybody has the proxy's address, and limits by address are shared by all.
-"""
+"""Detects a wrong `TRUSTED_PROXIES`, with which all visitors have the proxy's address and share its limits."""
 
 import structlog
 from django.conf import settings
@@ -15,12 +12,12 @@ REMEMBERED = 24 * 60 * 60  # seconds
 
 
 def forwarded(request: HttpRequest) -> list[str]:
-    """The addresses a request says it came through, the nearest last."""
+    """The addresses in X-Forwarded-For, the nearest last."""
     return [part.strip() for part in request.headers.get("X-Forwarded-For", "").split(",") if part.strip()]
 
 
 def look(request: HttpRequest) -> None:
-    """Note where a request shows that the setting is wrong. Anybody can send such a header, so it only warns."""
+    """Log a warning if a request shows that the setting is wrong. Only a warning: anybody can send the header."""
     through = len(forwarded(request))
     if bool(through) == bool(settings.TRUSTED_PROXIES) and through >= settings.TRUSTED_PROXIES:
         return
@@ -34,5 +31,5 @@ def look(request: HttpRequest) -> None:
 
 
 def everybody_is_one() -> bool:
-    """Whether a request of the last day showed it."""
+    """Whether a request of the last day showed that the setting is wrong."""
     return bool(cache.get(SEEN))

@@ -1,5 +1,4 @@
-"""The second factor: of whom it is demanded, its secrets, sealed while they lie in the database, and how often its
-codes may be guessed."""
+"""The second factor: who needs it, its sealed secrets, and the limit on wrong codes."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,6 +9,7 @@ from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
 from cryptography.fernet import InvalidToken
 from django.apps import apps
 from django.core.exceptions import ImproperlyConfigured, ValidationError
+from django.utils.translation import gettext_lazy as _
 
 from training.house.selectors import second_factor_demanded
 from training.people import limits, sign_in_checks
@@ -21,7 +21,7 @@ SEALED = "sealed:"  # before what is sealed; earlier releases stored secrets as 
 
 
 def is_missing(user: User) -> bool:
-    """Whether the house demands one of this person, who has not set it up."""
+    """Whether this person needs a second factor and has not set it up."""
     if STAFF_ROLES.isdisjoint(user.roles) or not second_factor_demanded(user.house):
         return False
     return not is_set_up(user)
@@ -54,10 +54,11 @@ def change_each(authenticators: Any, change: Callable[[str], str]) -> None:
         _change(authenticators, row, change)
 
 
-def reseal() -> Resealed:
-    """Seal with the key in use what an earlier one sealed, so that the earlier one may go."""
+def reseal() -> list[Resealed]:
+    """Seal all secrets with the current key, so that an earlier one can be removed."""
     held = apps.get_model("mfa", "Authenticator").objects
-    return reseal_each(_with_secrets(held), lambda row: _change(held, row, lambda stored: seal(unseal(stored))))
+    rows = _with_secrets(held)
+    return [reseal_each("second factors", rows, lambda row: _change(held, row, lambda stored: seal(unseal(stored))))]
 
 
 def _with_secrets(authenticators: Any) -> Any:
@@ -71,11 +72,16 @@ def _change(authenticators: Any, row: Any, change: Callable[[str], str]) -> int:
             data[name] = change(data[name])
     if "migrated_codes" in data:
         data["migrated_codes"] = [change(code) for code in data["migrated_codes"]]
-    # Unless somebody used a recovery code meanwhile, which is written there too: the next time then.
+    # Skipped if a recovery code was used meanwhile, which changes the same column; the next run catches it.
     return int(authenticators.filter(pk=row.pk, data=row.data).update(data=data))
 
 
 class SealingAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # the library has no types
+    error_messages = {
+        **DefaultMFAAdapter.error_messages,
+        "cannot_generate_recovery_codes": _("Recovery codes need two-step verification to be on."),
+    }
+
     def encrypt(self, text: str) -> str:
         return seal(text)
 
@@ -84,7 +90,7 @@ class SealingAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # the library ha
 
 
 class _Counted:
-    """Wrong codes are counted like wrong passwords: in rows, over all processes."""
+    """Counts wrong codes like wrong passwords."""
 
     user: Any
 
@@ -107,4 +113,4 @@ class CodeForm(_Counted, AuthenticateForm):  # type: ignore[misc]
 
 
 class CodeAgainForm(_Counted, ReauthenticateForm):  # type: ignore[misc]
-    """Before something that matters, by somebody who is signed in."""
+    """Confirmation by a signed-in person before a sensitive action."""

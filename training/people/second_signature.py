@@ -1,7 +1,7 @@
-"""The one rule for acts that need two people: who may sign what somebody else asked for.
+"""The rule for actions that need two people: who may sign what somebody else requested.
 
-Two accounts are two people if neither's owner entered the other account and nobody alone could be behind both
-(`people.vouching`), neither now nor when it was asked for.
+Two accounts count as two people if neither owner created the other account and nobody could be behind both
+(`people.vouching`), now or when it was requested.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -29,11 +29,11 @@ class Why(Enum):
     BEHIND_BOTH_THEN = "behind_both_then"
 
 
-# What the signer reads; `name` is whoever asked.
+# The messages for the signer; `name` is the person who asked.
 WORDS = {
     Why.SAME: _("This is your own: a second person must sign."),
-    Why.SIGNER_ENTERED: _("You entered the account of %(name)s, who asked for this. Somebody else must sign."),
-    Why.ASKER_ENTERED: _("%(name)s, who asked for this, entered your account. Somebody else must sign."),
+    Why.SIGNER_ENTERED: _("You created the account of %(name)s, who asked for this. Somebody else must sign."),
+    Why.ASKER_ENTERED: _("%(name)s, who asked for this, created your account. Somebody else must sign."),
     Why.SIGNER_CONTROLS: _(
         "You changed the e-mail address of %(name)s, who asked for this, or removed their two-step verification. "
         "Somebody else must sign, or another administrator must first confirm the account of %(name)s on its page "
@@ -48,21 +48,21 @@ WORDS = {
         "must sign, or another administrator must first confirm one of the two accounts on its page under “People”."
     ),
     Why.BEHIND_BOTH_THEN: _(
-        "The account of %(name)s was confirmed only after this was asked for, and until then it could have been used "
-        "by whoever is behind yours. Somebody else must sign, or it is asked for again."
+        "The account of %(name)s was confirmed only after this was asked for, and until then it could have "
+        "been used by whoever is behind yours. Somebody else must sign, or it must be asked for again."
     ),
 }
 
 
 class Asked(NamedTuple):
-    """Who asked for something, and when or since when; without a time only what is known now counts."""
+    """Who asked for something and since when; without a time only the present state counts."""
 
     by: int
     since: datetime | None = None
 
 
 class NotASecondPerson(Refused):
-    """This person may not sign here; the message says why."""
+    """This person may not sign; the message says why."""
 
     def __init__(self, why: Why, name: str) -> None:
         self.why = why
@@ -70,12 +70,12 @@ class NotASecondPerson(Refused):
 
 
 def told(why: Why, name: str) -> str:
-    """Why somebody may not sign what `name` asked for, as they read it."""
+    """The message that tells somebody why they may not sign what `name` asked for."""
     return str(WORDS[why]) % {"name": name}
 
 
 def verify(*, asked_by: User | None, signer: User, since: datetime | None = None) -> None:
-    """Raise NotASecondPerson unless `signer` counts as a second person for whoever asked, now and at any time since.
+    """Raise NotASecondPerson unless `signer` counts as a second person beside `asked_by`, now and since it was asked.
 
     Without `asked_by` the request came from the command line, and anybody may sign it.
     """
@@ -84,7 +84,7 @@ def verify(*, asked_by: User | None, signer: User, since: datetime | None = None
 
 
 def verify_beside_all(askers: Iterable[User], *, signer: User, since: datetime | None = None) -> None:
-    """Raise NotASecondPerson unless `signer` counts as a second person for each of these."""
+    """Raise NotASecondPerson unless `signer` counts as a second person beside each of these."""
     people = list(askers)
     found = refused(signer, [Asked(person.pk, since) for person in people])
     for person in people:
@@ -93,12 +93,12 @@ def verify_beside_all(askers: Iterable[User], *, signer: User, since: datetime |
 
 
 def refusals(signer: User, askers: Iterable[int | None]) -> dict[int, Why]:
-    """For whom of these `signer` does not count as a second person now, and why."""
+    """Those beside whom `signer` does not count as a second person now, and why."""
     return {asked.by: why for asked, why in refused(signer, [Asked(one) for one in askers if one is not None]).items()}
 
 
 def refused(signer: User, requests: Iterable[Asked]) -> dict[Asked, Why]:
-    """Which of these `signer` may not sign, and why; as many queries for many as for one."""
+    """The requests that `signer` may not sign, and why; in a constant number of queries."""
     wanted = set(requests)
     if not wanted:
         return {}
@@ -115,10 +115,10 @@ def refused(signer: User, requests: Iterable[Asked]) -> dict[Asked, Why]:
 
 
 def refused_until_confirmed(signer: User, requests: Iterable[Asked]) -> set[Asked]:
-    """Beside which of these `signer` does not count as another person, unless an administrator confirmed the account.
+    """Those beside whom `signer` does not count as another person until an administrator confirms the account.
 
-    For the identity check and the certificate that follows it, where nobody asked for a signature: whoever entered an
-    account bars it until somebody else confirms it, not for ever. Giving it a role does not count as confirming it.
+    For the identity check and the certificate after it, which nobody requested: the creator of an account is excluded
+    only until somebody else confirms it. Granting it a role does not count as confirmation.
     """
     wanted = set(requests)
     deeds = vouching.deeds_on({asked.by for asked in wanted} | {signer.pk})
@@ -134,7 +134,7 @@ def refused_until_confirmed(signer: User, requests: Iterable[Asked]) -> set[Aske
 
 
 def _one_then(asker: int, since: datetime, signer: int, hands: Mapping[int, Hands], deeds: Collection[Deed]) -> bool:
-    """Whether whoever is behind the signer could have been behind the asker, until somebody vouched for the asker."""
+    """Whether the person behind the signer could have been behind the asker before somebody vouched for the asker."""
     then = vouching.hands_on(vouching.without_later_vouching(deeds, asker, since))
     return bool(vouching.behind(asker, then) & vouching.behind(signer, hands))
 

@@ -1,4 +1,4 @@
-"""Pages that take a password or a code: which device asks, how often it may try, and how long it must wait."""
+"""Limits on the pages that take a password or a code: which device it is, and how long it must wait."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -14,22 +14,23 @@ from django.http import HttpRequest, HttpResponse
 
 from training.people import devices, limits
 from training.people.models import User
+from training.people.sign_in_forms import OurWording
 
 TOO_MANY = 429
 
 
 def try_of(request: HttpRequest, account: str) -> limits.Try:
-    """Somebody types the password of an account in this request."""
+    """The attempt to type the password of an account in this request."""
     return limits.Try(account, get_adapter().get_client_ip(request), _device_for(request, account))
 
 
 def code_try_of(request: HttpRequest, user: User) -> limits.CodeTry:
-    """Somebody types a code of this person's second factor in this request."""
+    """The attempt to type a code of this person's second factor in this request."""
     return limits.CodeTry(user.pk, _device_for(request, user.email))
 
 
 def _device_for(request: HttpRequest, account: str) -> str:
-    """What proves that the device has signed in to the account before; empty if nothing does."""
+    """The proof that the device has signed in to the account before; empty if there is none."""
     account = account.strip().lower()
     if request.user.is_authenticated and request.user.email.lower() == account:
         return f"signed in:{request.session.session_key}"
@@ -40,7 +41,7 @@ def _device_for(request: HttpRequest, account: str) -> str:
 
 @contextmanager
 def telling(request: HttpRequest) -> Iterator[None]:
-    """Let the answer say how long to wait if there were too many wrong ones."""
+    """Note on the request how long to wait if the limit is reached, for the Retry-After header."""
     try:
         yield
     except limits.TooMany as refusal:
@@ -48,8 +49,8 @@ def telling(request: HttpRequest) -> Iterator[None]:
         raise
 
 
-class ChangeForm(ChangePasswordForm):  # type: ignore[misc]  # the library has no types
-    """“Change password”: the present one may be guessed here no more often than at the sign-in."""
+class ChangeForm(OurWording, ChangePasswordForm):  # type: ignore[misc]  # the library has no types
+    """“Change password”, with the same limit on guessing the current password as at the sign-in."""
 
     def clean_oldpassword(self) -> str:
         request = context.request
@@ -71,7 +72,7 @@ def _signed_in_here(request: HttpRequest, user: User, **_: Any) -> None:
 
 
 class AtTheDoor:
-    """Remembers the device that has just signed in, and answers 429 with Retry-After where one must wait."""
+    """Remembers the device after signing in, and answers 429 with Retry-After when a limit is reached."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -12,10 +12,9 @@ from training.people.models import User
 @public
 @require_POST
 def choose_language(request: HttpRequest) -> HttpResponseBase:
-    """Keep the choice with the person, or in a cookie for a visitor; then back to the page they were on.
+    """Store the language with the person, or in a cookie for a visitor, and return to their page.
 
-    A visitor sends no token: whoever checks a certificate would get a cookie for it, and there is nothing to forge but
-    the language of their own page.
+    Visitors send no CSRF token, which would need a cookie; only the language of their own page could be forged.
     """
     return _keep(request) if request.user.is_authenticated else set_language(request)
 

@@ -1,8 +1,8 @@
-"""Who could be behind an account: a pure rule over the acts done to it.
+"""Who could be behind an account, derived from what was done to it.
 
-Whoever enters an account, changes its address or removes its second factor can sign in as its owner. Whoever gives it
-a staff role or confirms it vouches that its owner is a separate person. Each act counts for everybody who could be
-behind the account that did it at the time, so a chain of made-up accounts leads back to the person who began it.
+Anybody who creates an account, changes its address or removes its second factor can sign in as its owner. Granting a
+staff role or confirming the account vouches that its owner is a separate person. Each act counts for everybody who
+could be behind the acting account at the time, so a chain of fake accounts leads back to the person who started it.
 """
 
 from collections.abc import Iterable, Mapping
@@ -17,7 +17,7 @@ VOUCHING = frozenset({Kind.ROLE, Kind.CONFIRMED})
 
 
 class Deed(NamedTuple):
-    """A row of `AccountAct`; numbers grow with time. Without `by` it came from the command line."""
+    """A row of `AccountAct`; numbers increase with time. `by` is None for the command line."""
 
     number: int
     account: int
@@ -27,14 +27,14 @@ class Deed(NamedTuple):
 
 
 class Hands(NamedTuple):
-    """Everybody who could have `made` an account alone, and everybody who could have taken `control` of it since."""
+    """Everybody who alone could have `made` an account, and everybody who could have taken `control` of it since."""
 
     made: frozenset[int] = frozenset()
     control: frozenset[int] = frozenset()
 
 
 def note(account: User, kind: Kind, *, by: User | None) -> None:
-    """Record what was done to an account. Call it in the transaction of the act itself."""
+    """Record what was done to an account. Call it in the transaction of the change."""
     note_all([account], kind, by=by)
 
 
@@ -44,9 +44,9 @@ def note_all(accounts: Iterable[User], kind: Kind, *, by: User | None) -> None:
 
 
 def hands_on(deeds: Iterable[Deed]) -> dict[int, Hands]:
-    """Whose hands each account is in after these deeds, which must include the deeds on the accounts of their doers.
+    """Who could be behind each account after these deeds, which must include the deeds on the acting accounts.
 
-    Giving a role vouches for the person the account was made for. Only a confirmation gives control back to its owner.
+    Granting a role vouches for the person the account was made for. Only a confirmation returns control to its owner.
     """
     found: dict[int, Hands] = {}
     for deed in sorted(deeds):
@@ -65,8 +65,10 @@ def hands_on(deeds: Iterable[Deed]) -> dict[int, Hands]:
 
 
 def without_later_vouching(deeds: Iterable[Deed], account: int, since: datetime) -> list[Deed]:
-    """The deeds as they tell who could have been behind an account at any time since then: to vouch for it later says
-    nothing about who used it before."""
+    """The deeds that tell who could have been behind an account at any time since then.
+
+    Leaves out later vouching, which says nothing about who used the account before.
+    """
     return [
         deed
         for deed in deeds
@@ -75,12 +77,12 @@ def without_later_vouching(deeds: Iterable[Deed], account: int, since: datetime)
 
 
 def behind(account: int, hands: Mapping[int, Hands]) -> frozenset[int]:
-    """Everybody who could be behind an account alone: its owner, and whoever has it in their hands."""
+    """Everybody who alone could be behind an account, including its owner."""
     return frozenset({account}).union(*hands.get(account, Hands()))
 
 
 def deeds_on(accounts: Iterable[int]) -> list[Deed]:
-    """Everything done to these accounts, to the accounts that did it, and so on; one query for each step back."""
+    """Everything done to these accounts, to the accounts that did it, and so on; one query per step."""
     found: list[Deed] = []
     known: set[int] = set()
     wanted = set(accounts)
@@ -94,7 +96,7 @@ def deeds_on(accounts: Iterable[int]) -> list[Deed]:
 
 
 def without_roles(deeds: Iterable[Deed]) -> list[Deed]:
-    """The deeds that tell whether somebody confirmed whose account it is: giving it a role does not."""
+    """The deeds without role grants, which do not confirm the owner of an account."""
     return [deed for deed in deeds if deed.kind != Kind.ROLE]
 
 
@@ -109,7 +111,7 @@ def controlled(account: int) -> bool:
 
 
 def behind_each(accounts: Iterable[int]) -> dict[int, frozenset[int]]:
-    """For each account, everybody who could be behind it alone."""
+    """For each account, everybody who alone could be behind it."""
     asked = set(accounts)
     hands = hands_on(deeds_on(asked))
     return {account: behind(account, hands) for account in asked}

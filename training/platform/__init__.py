@@ -1,1 +1,1 @@
-"""What every package uses: errors, guards, pending work and its brokers, sealing, text, spreadsheets, uploads."""
+"""Code that every package uses: errors, guards, pending work and its brokers, sealing, text, spreadsheets, uploads."""

@@ -1,7 +1,7 @@
-"""The broker that needs no server: a queue in an SQLite file, for one machine. Loaded only where it is used.
+"""A broker without a server: a queue in an SQLite file, for one machine. Loaded only if used.
 
-A message is a row until it is taken. Nobody looks into the file to find out whether there is one: each consumer waits
-at a pipe of its own beside the file, and whoever puts a message writes a byte into every pipe.
+A message is a row until a consumer takes it. Consumers do not poll the file: each waits on its own pipe beside it, and
+a sender writes a byte into every pipe.
 """
 
 import contextlib
@@ -22,12 +22,10 @@ from kombu.transport import virtual
 
 log = structlog.get_logger(__name__)
 
-# Seconds. A consumer looks this often though no byte came, in case one got lost …
-LOOK = 2.0
-# … this often while it has work under way, since the worker notes between two looks what is done …
-LOOK_BUSY = 0.02
-# … and not before this while the file cannot be used (a full disk, say).
-REST = 1.0
+# Seconds between two looks into the file:
+LOOK = 2.0  # without a byte from a sender, in case one got lost
+LOOK_BUSY = 0.02  # while tasks are running, since the worker acknowledges finished ones between two looks
+REST = 1.0  # while the file cannot be used (a full disk, say)
 INHERITED: list[sqlite3.Connection] = []
 TABLE = """
 CREATE TABLE IF NOT EXISTS message (id INTEGER PRIMARY KEY AUTOINCREMENT, queue TEXT NOT NULL, payload TEXT NOT NULL);
@@ -37,7 +35,7 @@ CREATE INDEX IF NOT EXISTS message_queue ON message (queue, id);
 
 @contextlib.contextmanager
 def opened(path: Path) -> Iterator[sqlite3.Connection]:
-    """The file, opened for one act only: a connection must not cross a fork, and a broken one is not kept."""
+    """Open the file for one operation: a connection must not cross a fork, and a broken one is not kept."""
     connection = sqlite3.connect(path, timeout=20, isolation_level=None)
     try:
         connection.execute("PRAGMA synchronous=NORMAL")
@@ -47,18 +45,18 @@ def opened(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def make(path: Path) -> None:
-    """The file as it is to be. Several processes may do so at once: they wait at a lock beside it, since SQLite lets
-    nobody wait for the change of its journal."""
-    with path.with_suffix(".making").open("a") as turn, opened(path) as connection:
-        fcntl.flock(turn, fcntl.LOCK_EX)
-        # Those who look and those who write must not wait for one another. The file remembers it.
+    """Create the file. Several processes may do this at once, so they take a lock beside it: SQLite cannot wait for a
+    change of its journal mode."""
+    with path.with_suffix(".making").open("a") as lock, opened(path) as connection:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        # Readers and writers must not block each other. The mode is stored in the file.
         connection.execute("PRAGMA journal_mode=WAL")
         for statement in TABLE.strip().splitlines():
             connection.execute(statement)
 
 
 def wake(path: Path) -> None:
-    """A byte into every pipe. One that nobody reads is left by a consumer that was killed."""
+    """Write a byte into every pipe. Removes pipes without a reader, which killed consumers leave behind."""
     for pipe in path.with_suffix(".wake").glob("[0-9]*"):
         try:
             descriptor = os.open(pipe, os.O_WRONLY | os.O_NONBLOCK)
@@ -66,45 +64,43 @@ def wake(path: Path) -> None:
             if error.errno == errno.ENXIO:
                 pipe.unlink(missing_ok=True)
             continue
-        with contextlib.suppress(BlockingIOError):  # it is full: its reader will look anyway
+        with contextlib.suppress(BlockingIOError):  # full: its reader will look anyway
             os.write(descriptor, b"!")
         os.close(descriptor)
 
 
-class Post:
-    """Where one consumer waits: its pipe, and the file held open, since whoever closes it last must tidy it up."""
+class Listener:
+    """One consumer waiting on its pipe. Keeps the file open, since closing the last connection costs a checkpoint."""
 
     def __init__(self, path: Path) -> None:
         directory = path.with_suffix(".wake")
         directory.mkdir(exist_ok=True)
         self.pipe = directory / f"{os.getpid()}-{time.monotonic_ns()}"
-        # Found by nobody before it has a reader, or it would be taken for a dead one's.
+        # Hidden until it has a reader; otherwise a sender would remove it as a leftover.
         hidden = directory / f".{self.pipe.name}"
         os.mkfifo(hidden, 0o600)
         self.descriptor = os.open(hidden, os.O_RDWR | os.O_NONBLOCK)
         hidden.rename(self.pipe)
         self.held = sqlite3.connect(path, check_same_thread=False)
         self.held.execute("SELECT count(*) FROM message").fetchone()
-        # A child that is forked while it is open must neither use nor close it: it keeps it and leaves it alone.
+        # A forked child must neither use nor close the connection, so keep a reference that stops it from being closed.
         os.register_at_fork(after_in_child=lambda held=self.held: INHERITED.append(held))
 
     def wait(self, seconds: float) -> bool:
-        """Whether somebody put a message meanwhile."""
+        """Wait for a message; False if none came in time."""
         if not select.select([self.descriptor], [], [], seconds)[0]:
             return False
         with contextlib.suppress(BlockingIOError):
             os.read(self.descriptor, 4096)
         return True
 
-    def leave(self) -> None:
+    def close(self) -> None:
         self.pipe.unlink(missing_ok=True)
         os.close(self.descriptor)
         self.held.close()
 
 
 class Channel(virtual.Channel):
-    """What kombu asks of a store of messages."""
-
     connection: Any
 
     @property
@@ -137,7 +133,7 @@ class Channel(virtual.Channel):
 
 
 def _under_way(channel: Any) -> bool:
-    """Whether messages were delivered and their work is not done."""
+    """Whether delivered messages are not acknowledged yet."""
     return len(channel.qos._delivered) > len(channel.qos._dirty)
 
 
@@ -150,16 +146,16 @@ class Transport(virtual.Transport):
     channels: Any  # the stubs say that these three may be None
     cycle: Any
     client: Any
-    post: Post | None = None
-    looked = 0.0  # when it was last seen that nothing is there
+    listener: Listener | None = None
+    looked = 0.0  # when the queue was last found empty
 
     @property
     def path(self) -> Path:
         return Path(str(self.client.hostname).removeprefix("sqlite:///"))
 
     def drain_events(self, connection: Any, timeout: float | None = None, **_: Any) -> None:
-        """Deliver one message, or say that none came: soon while work is under way, so that its end is noted."""
-        self.post = self.post or Post(self.path)
+        """Deliver one message, or raise TimeoutError; soon while tasks are running, so that they are acknowledged."""
+        self.listener = self.listener or Listener(self.path)
         deadline = time.monotonic() + timeout if timeout is not None else float("inf")
         while True:
             pause = LOOK
@@ -170,13 +166,13 @@ class Transport(virtual.Transport):
                 log.warning("queue_not_readable", error=str(error))
                 pause = REST
             busy = any(_under_way(channel) for channel in self.channels)
-            if self.post.wait(max(0.0, min(LOOK_BUSY if busy else pause, deadline - time.monotonic()))):
+            if self.listener.wait(max(0.0, min(LOOK_BUSY if busy else pause, deadline - time.monotonic()))):
                 self.looked = 0.0
             elif busy or time.monotonic() >= deadline:
                 raise TimeoutError
 
     def _look(self) -> bool:
-        """Deliver a message if there is one; the file is opened only where there may be."""
+        """Deliver a message if there is one. Does not open the file if it was empty a moment ago."""
         if time.monotonic() - self.looked < LOOK:
             return False
         try:
@@ -189,9 +185,9 @@ class Transport(virtual.Transport):
 
     def close_connection(self, connection: Any) -> None:
         super().close_connection(connection)
-        if self.post:
-            self.post.leave()
-            self.post = None
+        if self.listener:
+            self.listener.close()
+            self.listener = None
 
     def driver_version(self) -> str:
         return sqlite3.sqlite_version

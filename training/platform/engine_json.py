@@ -1,4 +1,4 @@
-"""Values of the engine in JSON columns."""
+"""Engine values in JSON columns."""
 
 from typing import Any
 
@@ -6,10 +6,10 @@ import msgspec
 
 
 def document(value: Any) -> Any:
-    """An engine value as plain data for a JSON column."""
+    """Convert an engine value to plain data for a JSON column."""
     return msgspec.to_builtins(value)
 
 
 def as_stored(value: Any) -> Any:
-    """An engine value exactly as it comes back from a JSON column, to be compared with what is there."""
+    """Convert an engine value to exactly what a JSON column returns, to compare it with a stored one."""
     return msgspec.json.decode(msgspec.json.encode(value))

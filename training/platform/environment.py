@@ -1,5 +1,7 @@
-"""Every setting that the platform reads from its environment goes through `env`, so that what is read can be compared
-with what `docs/operating.md` describes, and all that production lacks, or that cannot be read, is told in one line."""
+"""Settings from the environment, all read through `env`, so that a test can compare them with `docs/operating.md`.
+
+Reports every setting that is missing or unreadable in one line.
+"""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -11,14 +13,14 @@ from django.core.exceptions import ImproperlyConfigured
 
 from training.platform import secret_key
 
-DEMO_KEY = "secret_key"  # the file in which the demonstration keeps its own
+DEMO_KEY = "secret_key"  # the file with the secret key of the demo
 DESCRIBED = "docs/operating.md, “Settings”"
-# Where one of these were left out, production would quietly work with a file, a queue or a mail server of its own.
+# Without one of these, production would silently fall back to a local file, queue or mail server.
 NEEDED = ("SECRET_KEY", "ALLOWED_HOSTS", "DATABASE_URL", "CELERY_BROKER_URL", "EMAIL_URL", "DEFAULT_FROM_EMAIL")
 
 
-class Environment(environ.Env):  # type: ignore[misc]  # it comes without types
-    """`environ.Env` that remembers which names it was asked for."""
+class Environment(environ.Env):  # type: ignore[misc]  # the library has no types
+    """`environ.Env` that records which names were read."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -38,13 +40,13 @@ DATABASES = ("django.db.backends.postgresql", "django.db.backends.sqlite3")
 
 def _is_database(given: str) -> bool:
     if "://" not in given:
-        return False  # of which the library would only warn, with all that was given
+        return False  # the library would only warn, and print the whole address
     found = env.db_url_config(given)
     return found.get("ENGINE") in DATABASES and bool(found["NAME"])
 
 
 def _is_broker(given: str) -> bool:
-    parts = [urlsplit(one) for one in given.split(";")]  # of a cluster each may be named
+    parts = [urlsplit(one) for one in given.split(";")]  # one for each node of a cluster
     return all(part.scheme and part.port != 0 for part in parts)
 
 
@@ -53,7 +55,7 @@ def _is_mail(given: str) -> bool:
     return not found["EMAIL_BACKEND"].endswith("smtp.EmailBackend") or bool(found["EMAIL_HOST"])
 
 
-# What tells whether an address can be used, and what one looks like.
+# For each address: a check whether it can be used, and an example.
 ADDRESSES: dict[str, tuple[Callable[[str], bool], str]] = {
     "DATABASE_URL": (_is_database, "postgres://user:password@host/database"),
     "CELERY_BROKER_URL": (_is_broker, "amqp://user:password@host/vhost"),
@@ -62,10 +64,10 @@ ADDRESSES: dict[str, tuple[Callable[[str], bool], str]] = {
 
 
 def mode() -> str:
-    """“demo” or “production”. Ends the process with one line if production lacks a setting, has a weak SECRET_KEY or
-    cannot read an address.
+    """Return “demo” or “production”.
 
-    No exception that a framework would dress in a traceback: whoever starts this wants the one line.
+    Exits with one line and no traceback if production lacks a setting or has a weak SECRET_KEY, or if an address
+    cannot be read.
     """
     named = str(env.str("SABOT_MODE", default="production"))
     if named not in ("demo", "production"):
@@ -84,8 +86,8 @@ def mode() -> str:
 
 
 def var_dir() -> Path:
-    """Where files are kept, and in the demonstration everything else too."""
-    return Path(env.str("SABOT_VAR", default=str(Path(__file__).resolve().parent.parent / "var")))
+    """The directory for files; in demo mode also for the database, the queue and mail."""
+    return Path(env.str("SABOT_VAR", default=str(Path(__file__).resolve().parents[2] / "var")))
 
 
 def _verify_secret_key() -> None:
@@ -94,7 +96,7 @@ def _verify_secret_key() -> None:
 
 
 def _verify_readable(name: str) -> None:
-    """The library's own complaint is not passed on: it quotes a part of the password."""
+    """Exit if an address cannot be read. The library's own message would quote part of the password."""
     can_be_used, like = ADDRESSES[name]
     given = env.str(name, default="").strip()
     try:
@@ -109,5 +111,5 @@ def _verify_readable(name: str) -> None:
 
 
 def address() -> tuple[str, str]:
-    """Host and port where the web server listens, as they were given."""
+    """The host and port for the web server, as given."""
     return str(env.str("HOST", default="127.0.0.1")), str(env.str("PORT", default="")) or "8000"

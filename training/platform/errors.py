@@ -1,7 +1,7 @@
-"""What a service refuses: one small tree. Each carries words fit to show and the status that a page answers with.
+"""The exceptions with which services refuse something. Each has a reason to show and an HTTP status.
 
-A page that can show itself again with the words catches the refusal; whatever no page catches is answered by the
-middleware here, and for programs by `training.api.problems`.
+A page that can show the reason itself catches the exception; the middleware here handles the rest, and
+`training.api.problems` does for the API.
 """
 
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from django.utils.functional import Promise
 
 
 class Refused(Exception):
-    """What may not be done, or not now. `code` is what a program is told, `field` what was filled in wrongly."""
+    """Something may not be done, or not now. `code` is for programs, `field` is the form field that is wrong."""
 
     status = 409
     code = "refused"
@@ -26,7 +26,7 @@ class Refused(Exception):
 
 
 def why_not(verify: Callable[..., None], *about: Any) -> str:
-    """What a check refuses, in words; empty where it passes."""
+    """The reason why a check refuses; empty if it passes."""
     try:
         verify(*about)
     except Refused as refusal:
@@ -35,11 +35,11 @@ def why_not(verify: Callable[..., None], *about: Any) -> str:
 
 
 class ChangedMeanwhile(Refused):
-    """It was changed after the page that sends this was opened."""
+    """The object was changed after the page was opened."""
 
 
 class Unfit(Refused):
-    """What was given cannot be taken: it is missing, too short, too long or does not fit."""
+    """The input is invalid: missing, too short, too long or of the wrong kind."""
 
     status = 422
     code = "invalid"
@@ -47,7 +47,7 @@ class Unfit(Refused):
 
 @dataclass(frozen=True)
 class RowError:
-    """What is wrong in one row of a list. Row 0 is the list itself; `name` is what the reader calls the field."""
+    """An error in one row of a list. Row 0 means the list itself; `name` is the visible name of the field."""
 
     row: int
     field: str
@@ -56,7 +56,7 @@ class RowError:
 
 
 class UnfitList(Unfit):
-    """A list that cannot be taken, with everything that is wrong in it."""
+    """A list is invalid; `errors` holds everything that is wrong with it."""
 
     def __init__(self, errors: list[RowError]) -> None:
         self.errors = errors
@@ -64,7 +64,7 @@ class UnfitList(Unfit):
 
 
 class RefusalMiddleware:
-    """A refusal that no page shows in its own place gets a page of its own."""
+    """Shows an error page for a refusal that no view handled."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

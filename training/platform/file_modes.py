@@ -1,4 +1,4 @@
-"""The demonstration keeps its database, mails and key in files: nobody but their owner reads them."""
+"""Keeps the files of the demo (database, mail, key) readable by their owner only."""
 
 import os
 import stat
@@ -9,12 +9,12 @@ UMASK = 0o077
 
 
 def repair(var: Path) -> None:
-    """Take away what others may do with the files of an earlier start."""
+    """Remove access for others from the files of an earlier start."""
     own = os.getuid()
     for path in _kept(var):
         found = path.lstat()
         mode = stat.S_IMODE(found.st_mode)
-        # Leave a shared folder such as /tmp alone, and follow no link: what it leads to is not ours to change.
+        # Leave shared folders such as /tmp alone, and do not follow links out of the directory.
         if found.st_uid == own and not mode & stat.S_ISVTX and not path.is_symlink() and mode & UMASK:
             path.chmod(mode & ~UMASK)
 
@@ -26,5 +26,5 @@ def _kept(var: Path) -> Iterator[Path]:
 
 
 def make_private() -> None:
-    """Files that this process and its children make from now on are their owner's alone."""
+    """Make new files of this process and its children accessible to their owner only."""
     os.umask(UMASK)

@@ -1,9 +1,8 @@
-"""Lists that are narrowed by what their address says."""
+"""Lists filtered by query parameters."""
 
 from django import forms
 
 
 def unfit(form: forms.Form) -> str:
-    """The filters that fit nothing, by what the form calls them: a list shows nothing then, since everything else would
-    be taken for what was asked for."""
+    """The labels of the invalid filters. The list is then empty, since an unfiltered one would be misleading."""
     return ", ".join(str(form[name].label) for name in form.errors)

@@ -1,7 +1,7 @@
-"""Rows that the database itself refuses to change, whoever asks and by whatever way.
+"""Triggers by which the database itself refuses changes to certain rows.
 
-A migration that alters a table makes it anew on SQLite and loses its triggers, so they are put back after every
-migration (`protect` in an app's `ready`) instead of once in one.
+On SQLite a migration that alters a table recreates it without its triggers, so they are installed after every migrate
+(`protect` in an app's `ready`) and not by a migration.
 """
 
 from collections.abc import Sequence
@@ -27,10 +27,10 @@ POSTGRESQL = (
 
 @dataclass(frozen=True)
 class Guard:
-    """A change the database refuses, with IntegrityError: an `event` (UPDATE, DELETE or INSERT) on `table`, `while_`
-    something holds, if one of the `frozen` columns differs or `when` is true; without either, always.
+    """A change that the database refuses with IntegrityError.
 
-    `while_` and `when` are SQL over OLD and NEW that both databases understand.
+    Refuses `event` (UPDATE, DELETE or INSERT) on `table` while `while_` is true, if one of the `frozen` columns changes
+    or `when` is true; without either, always. `while_` and `when` are SQL over OLD and NEW for both databases.
     """
 
     name: str
@@ -55,12 +55,11 @@ FAR_POSTGRESQL = (
 
 @dataclass(frozen=True)
 class FarGuard:
-    """A change that the database refuses because of rows in other tables: where `found`, a query over OLD and NEW,
-    finds any.
+    """A change that the database refuses if `found`, a query over OLD and NEW, finds rows in other tables.
 
-    With `changed` only where that column changes. `needs` are the tables, or `table.column`, without which it is not
-    put in place. PostgreSQL reads other tables only inside a trigger's function, and SQLite refuses to rename a table
-    while a trigger names one that is missing; so these are lifted during migrations.
+    With `changed`, only if that column changes. `needs` are the tables, or `table.column`, that must exist for the
+    guard to be installed. PostgreSQL reads other tables only inside a trigger's function, and SQLite cannot rename a
+    table while a trigger names a missing one; so these guards are removed during migrations.
     """
 
     name: str
@@ -73,7 +72,7 @@ class FarGuard:
 
 
 def protect(config: AppConfig, guards: Sequence[Guard]) -> None:
-    """Keep these guards in place after every migration. For `AppConfig.ready`."""
+    """Install these guards after every migrate. Call it in `AppConfig.ready`."""
     handler = partial(_after_migrate, guards=guards)
     post_migrate.connect(handler, sender=config, weak=False, dispatch_uid=f"guards of {config.label}")
 
@@ -83,7 +82,7 @@ def _after_migrate(using: str, guards: Sequence[Guard], **_: Any) -> None:
 
 
 def protect_far(config: AppConfig, guards: Sequence[FarGuard]) -> None:
-    """The same for guards that look into other tables."""
+    """Install guards that read other tables after every migrate, and remove them before."""
     for signal, act in ((pre_migrate, _lift_far), (post_migrate, _install_far)):
         handler = partial(act, guards=guards)
         signal.connect(handler, sender=config, weak=False, dispatch_uid=f"far guards of {config.label}")
@@ -110,7 +109,7 @@ def _install_far(using: str, guards: Sequence[FarGuard], **_: Any) -> None:
         there = _tables_and_columns(using, {need.partition(".")[0] for guard in guards for need in guard.needs})
         for guard in guards:
             if not there >= {guard.table, *guard.needs}:
-                continue  # going back to before it
+                continue  # migrating back to before it
             changed = f"NEW.{guard.changed} {differs} OLD.{guard.changed}" if guard.changed else "TRUE"
             for statement in statements:
                 cursor.execute(
@@ -127,7 +126,7 @@ def _install_far(using: str, guards: Sequence[FarGuard], **_: Any) -> None:
 
 
 def _tables_and_columns(using: str, tables: set[str]) -> set[str]:
-    """Every table that is there, and `table.column` for the columns of these."""
+    """The names of all tables, and `table.column` for the columns of the given ones."""
     connection = connections[using]
     found = set(connection.introspection.table_names())
     with connection.cursor() as cursor:
@@ -138,14 +137,14 @@ def _tables_and_columns(using: str, tables: set[str]) -> set[str]:
 
 
 def lift(schema_editor: BaseDatabaseSchemaEditor, guards: Sequence[Guard]) -> None:
-    """Take guards away for the rest of a migration that must change what they protect; they come back after it."""
+    """Remove guards for a migration that must change protected rows. They are installed again after it."""
     for guard in guards:
         on = f" ON {guard.table}" if schema_editor.connection.vendor == "postgresql" else ""
         schema_editor.execute(f"DROP TRIGGER IF EXISTS {guard.name}{on}")
 
 
 def install(using: str, guards: Sequence[Guard]) -> None:
-    """Put the triggers in place; doing it again changes nothing."""
+    """Create the triggers; idempotent."""
     connection = connections[using]
     differs, statements = {
         "sqlite": ("IS NOT", SQLITE),
@@ -156,7 +155,7 @@ def install(using: str, guards: Sequence[Guard]) -> None:
         for guard in guards:
             if guard.table not in there:
                 continue
-            # Going back to an older migration takes columns away.
+            # Migrating back removes columns.
             columns = {column.name for column in connection.introspection.get_table_description(cursor, guard.table)}
             changes = [f"NEW.{column} {differs} OLD.{column}" for column in guard.frozen if column in columns]
             what = " OR ".join([*([f"({guard.when})"] if guard.when else []), *changes]) or "TRUE"

@@ -1,4 +1,4 @@
-"""Where long text without spaces may go on in the next line."""
+"""Line breaks in long text without spaces."""
 
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
@@ -7,5 +7,5 @@ AFTER_A_SLASH = SafeString("/<wbr>")
 
 
 def breaking(text: str) -> SafeString:
-    """A fraction or an address, which may break after a slash."""
+    """Allow a line break after each slash, for fractions and addresses."""
     return format_html_join(AFTER_A_SLASH, "{}", ((part,) for part in text.split("/")))

@@ -1,7 +1,7 @@
-"""Handing things over to somebody who may be away: mails to the mail server, messages to other systems of the house.
+"""Delivery to servers that may be down: mail to the mail server, webhooks to other systems of the house.
 
-Each is held before it is handed over and settled after. Whoever dies in between leaves it held; when the lease has run
-out it is handed over again: rather twice than never, under an id by which the other side knows it again.
+At-least-once: a worker holds a row before it sends it and settles it after. If the worker dies in between, the row is
+sent again when its lease has expired; its id lets the receiver drop the duplicate.
 """
 
 import time
@@ -15,20 +15,20 @@ from django.db.models import F, QuerySet
 
 from training.platform import pending
 
-LEASE = timedelta(minutes=3)  # longer than any task may run, so that whoever held it is dead
-ROUND = 45.0  # seconds; then other work of the worker has its turn
-# How long after each try that came to nothing, about two days in all; then it has failed.
+LEASE = timedelta(minutes=3)  # longer than any task may run, so that its holder is dead
+ROUND = 45.0  # seconds after which a worker lets other tasks run
+# The wait after each failed try, about two days in total; then the delivery has failed.
 WAITS = [timedelta(minutes=minutes) for minutes in (1, 5, 15, 30, 60, 120, 240, 480, 720, 1440)]
 
 
 class Outgoing(models.Model):
-    """What is on its way. Each kind has a `problem` of its own: why the last try came to nothing."""
+    """Something to deliver. Each subclass has its own `problem`: why the last try failed."""
 
     written_at = models.DateTimeField()
     due_at = models.DateTimeField()  # not tried before
     held_at = models.DateTimeField(null=True, blank=True)
     tries = models.PositiveSmallIntegerField(default=0)
-    reply = models.PositiveSmallIntegerField(null=True, blank=True)  # the other side's number for it, e.g. 550 or 503
+    reply = models.PositiveSmallIntegerField(null=True, blank=True)  # the status code of the receiver, e.g. 550 or 503
     sent_at = models.DateTimeField(null=True, blank=True)
     failed_at = models.DateTimeField(null=True, blank=True)
 
@@ -41,7 +41,7 @@ Row = TypeVar("Row", bound=Outgoing)
 
 @dataclass(frozen=True)
 class Trouble:
-    """What was in the way: whether trying again can help, and whether the next one would meet it too."""
+    """Why a delivery failed: `hopeless` if retrying cannot help, `everybodys` if the next one would fail too."""
 
     problem: str
     reply: int | None = None
@@ -51,8 +51,11 @@ class Trouble:
 
 @dataclass(frozen=True, kw_only=True)
 class Courier(Generic[Row]):
-    """Of one kind of thing. `waiting` are those neither taken nor given up, `unfinished` the problem of one on which
-    every worker died, `once_taken` what else becomes of a row that was taken."""
+    """Delivers one kind of row.
+
+    `waiting` are the rows neither delivered nor given up, `unfinished` is the problem of a row that no worker ever
+    finished, `once_taken` holds further changes to a delivered row.
+    """
 
     waiting: Callable[[], QuerySet[Row]]
     hand_over: Callable[[Row], Trouble | None]
@@ -62,25 +65,25 @@ class Courier(Generic[Row]):
     once_taken: Mapping[str, Any] = field(default_factory=dict)
 
     def deliver(self) -> int:
-        """Hand over what is due, one after the other; how many were taken."""
+        """Deliver the rows that are due, one after the other. Returns how many were delivered."""
         taken, end = 0, time.monotonic() + ROUND
         while (row := self.take_next()) is not None:
             trouble = self.hand_over(row)
             self.settle(row, trouble)
             taken += trouble is None
             if trouble and trouble.everybodys:
-                break  # no use trying the next one now
+                break  # the next one would fail too
             if time.monotonic() > end:
                 self.wake()
                 break
         return taken
 
     def is_held(self) -> bool:
-        """Whether a worker is at it."""
+        """Whether a worker is delivering."""
         return self.waiting().filter(held_at__gt=self.now() - LEASE).exists()
 
     def take_next(self) -> Row | None:
-        """Hold what has waited longest. One that is never finished does not hold the others up for ever."""
+        """Hold and return the row that has waited longest. Gives up one that is never finished."""
         now = self.now()
         while (
             key := self._due(now).order_by("due_at", "written_at", "pk").values_list("pk", flat=True).first()
@@ -110,6 +113,6 @@ class Courier(Generic[Row]):
 
 
 def try_again(rows: QuerySet[Any], now: datetime) -> int:
-    """Let what failed, or waits for its next try, be tried now and with all its tries before it; how many it is."""
+    """Retry failed and waiting rows now, with all tries ahead of them. Returns how many there are."""
     tried = rows.filter(sent_at=None, tries__gt=0, held_at=None)
     return tried.update(due_at=now, failed_at=None, tries=0)

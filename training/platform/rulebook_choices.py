@@ -1,4 +1,4 @@
-"""Rulebooks and topics to choose from, wherever a form offers them: always by game."""
+"""Form choices of rulebooks and topics, grouped by game."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -14,7 +14,7 @@ from rules_engine.narration import book_name, books_by_game, topic_name
 
 
 class RulebookBoxes(forms.CheckboxSelectMultiple):
-    """A box for every rulebook under the name of its game."""
+    """A checkbox for every rulebook under the name of its game."""
 
     def render(self, name: str, value: Any, attrs: dict[str, Any] | None = None, renderer: Any = None) -> SafeString:
         return render_to_string("components/rulebook_boxes.html", self.get_context(name, value, attrs))
@@ -23,8 +23,10 @@ class RulebookBoxes(forms.CheckboxSelectMultiple):
 def topic_choices(
     language: str, books: Iterable[str] | None = None, *, whole: bool = False, levels: bool = True
 ) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Topics under their rulebooks, game after game, as `rulebook/topic`; with `whole`, also each rulebook as a
-    whole: `rulebook/`. Where no level is chosen beside them, without `levels`."""
+    """Topics grouped by rulebook, with values `rulebook/topic`; with `whole`, also each whole rulebook: `rulebook/`.
+
+    `levels` adds the levels of a topic that does not have all five.
+    """
     named = _with_levels if levels else topic_name
     groups = []
     for book in (book for _game, listed in books_by_game(language, books) for book, _name in listed):
@@ -36,7 +38,6 @@ def topic_choices(
 
 
 def _with_levels(book: str, topic: str, language: str) -> str:
-    """The name of a topic; one that has no room for five levels says which it has."""
     name, levels = topic_name(book, topic, language), rulebook(book).game.levels(topic)
     if levels == LEVELS:
         return name

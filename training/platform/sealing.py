@@ -1,7 +1,6 @@
-"""Secrets that must lie in the database and come back: sealed with the installation's `SECRET_KEY`.
+"""Secrets in the database, encrypted ("sealed") with a key derived from `SECRET_KEY` for each purpose.
 
-`SECRET_KEY_FALLBACKS` still open what was sealed with an earlier one. Every purpose has a key of its own. Whoever keeps
-sealed things says how they are sealed anew, so that an earlier key may go.
+`SECRET_KEY_FALLBACKS` can still open what was sealed with an earlier key, until everything is sealed again.
 """
 
 import base64
@@ -14,54 +13,39 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
+from training.platform import hooks
+
 Row = TypeVar("Row")
 
 
 class Resealed(NamedTuple):
-    """How many were sealed anew, and how many no key that was given opens."""
+    """How many secrets were sealed again, and how many no known key opens (`shut`)."""
 
+    what: str
     sealed: int
     shut: int
 
 
-Done = Callable[[dict[str, Resealed]], None]
-
-_kept: dict[str, Callable[[], Resealed]] = {}
-# The log of acts stands higher and is not known here: it says at the start that it is to be told.
-_told: list[Done] = []
-
-
-def keep(what: str, reseal: Callable[[], Resealed]) -> None:
-    """A room that keeps sealed things says so at the start, and how all of them are sealed with the key in use."""
-    _kept[what] = reseal
-
-
-def tell(done: Done) -> None:
-    """Let somebody hear, by kind, what was sealed anew. For `AppConfig.ready`."""
-    if done not in _told:
-        _told.append(done)
-
-
-def reseal_all() -> dict[str, Resealed]:
-    found = {what: reseal() for what, reseal in _kept.items()}
-    for done in _told:
-        done(found)
+def reseal_all() -> list[Resealed]:
+    """Seal every secret with the SECRET_KEY in use, so that SECRET_KEY_FALLBACKS can be dropped."""
+    found = list(hooks.reseal_secrets())
+    hooks.secrets_resealed(found)
     return found
 
 
-def reseal_each(rows: Iterable[Row], reseal: Callable[[Row], int]) -> Resealed:
-    """One after the other; what cannot be opened is left as it is, for the day its key is found."""
+def reseal_each(what: str, rows: Iterable[Row], reseal: Callable[[Row], int]) -> Resealed:
+    """Reseal row by row. A secret that cannot be opened is left as it is, in case its key is found."""
     sealed = shut = 0
     for row in rows:
         try:
             sealed += reseal(row)
         except (InvalidToken, ImproperlyConfigured):
             shut += 1
-    return Resealed(sealed, shut)
+    return Resealed(what, sealed, shut)
 
 
 def sealer(purpose: str) -> MultiFernet:
-    """Seals with the key in use and opens with any; `cryptography.fernet.InvalidToken` where none fits."""
+    """Encrypts with the current key and decrypts with any; raises `cryptography.fernet.InvalidToken` if none fits."""
     return MultiFernet([_fernet(secret, purpose) for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)])
 
 

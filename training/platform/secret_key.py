@@ -1,11 +1,11 @@
-"""Whether a SECRET_KEY can keep a secret. It signs sessions and seals keys, so whoever guesses it owns the platform."""
+"""Checks the strength of SECRET_KEY. It signs sessions and seals secrets, so guessing it gives full access."""
 
 import itertools
 import zlib
 from pathlib import Path
 
 SHORTEST = 40  # characters: 20 random bytes in hexadecimal
-PLAINEST = 36  # bytes that it must still have when compressed; repetitions and sequences get much smaller
+PLAINEST = 36  # least size in bytes when compressed; repetitions and sequences get much smaller
 # Words from examples and templates. A random key contains one about once in a hundred million.
 WELL_KNOWN = ("changeme", "change-me", "change_me", "secret", "insecure", "password", "example", "qwerty", "01234567")
 HOW = "python3 -c 'import secrets; print(secrets.token_urlsafe(48))' makes a good one"
@@ -21,5 +21,5 @@ def weakness(key: str, *, of_demo: Path) -> str:
     if min(len(zlib.compress(key.encode(), 9)), len(zlib.compress(steps, 9))) < PLAINEST:
         return "is not random"
     if of_demo.exists() and of_demo.read_text().strip() == key:
-        return "is that of the demonstration"
+        return "is the key of the demo"
     return ""

@@ -1,4 +1,4 @@
-"""The seeds that scenarios and forms are made from. They are secret: who knows one knows the case before it is put."""
+"""Seeds for scenarios and exam forms. They are secret: a seed reveals the case before it is asked."""
 
 import secrets
 

@@ -1,4 +1,4 @@
-"""Tables that people upload: CSV as spreadsheets write it, or XLSX, as rows of text and dates."""
+"""Uploaded tables, CSV or XLSX, as rows of text and dates."""
 
 from datetime import date
 from typing import Any
@@ -9,7 +9,7 @@ from training.platform.errors import RowError, UnfitList
 from training.platform.uploads import reader
 
 DELIMITERS = ";,\t"
-MAX_UNPACKED = 40 * 1024 * 1024  # an XLSX is a ZIP, and a small ZIP can hold very much
+MAX_UNPACKED = 40 * 1024 * 1024  # an XLSX is a ZIP, which can be much larger unpacked
 MAX_LETTERS = 2_000_000  # in all cells together
 
 
@@ -18,8 +18,10 @@ def unfit(reason: str, row: int = 0) -> UnfitList:
 
 
 def lines(content: bytes, *, max_rows: int, max_columns: int) -> tuple[list[tuple[int, list[Any]]], bool]:
-    """The rows that are not empty, numbered as in a spreadsheet, and whether the file was in a Windows encoding. If
-    there are more than `max_rows`, returns one more than that."""
+    """The rows that are not empty, numbered as in a spreadsheet, and whether the file was in a Windows encoding.
+
+    If there are more than `max_rows`, returns `max_rows + 1`. Raises UnfitList if the file cannot be read.
+    """
     limits = {"rows": max_rows, "columns": max_columns, "letters": MAX_LETTERS, "unpacked": MAX_UNPACKED}
     try:
         found = reader.read("table", content, **limits)
@@ -41,7 +43,7 @@ def _told(code: str) -> str:
         "broken_csv": _("cannot be read from here on: a quotation mark is opened and not closed, or text follows one"),
         "too_large_unpacked": _("The workbook is too large when unpacked."),
         "too_long": _("The cells hold more than %(limit)d characters altogether.") % {"limit": MAX_LETTERS},
-        "no_workbook": _("This is no workbook that can be read. Save it as XLSX or as CSV and choose it again."),
+        "no_workbook": _("This workbook cannot be read. Save it as XLSX or CSV and choose it again."),
     }
     return told[code]
 

@@ -1,4 +1,4 @@
-"""CSV and workbooks for people who open them in a spreadsheet."""
+"""CSV and XLSX files for spreadsheets."""
 
 import csv
 import io
@@ -15,15 +15,15 @@ from openpyxl.utils import get_column_letter
 
 # A cell that begins with one of these would be run as a formula.
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
-FILTER_BUTTON = 3  # characters of a title that it would cover
+FILTER_BUTTON = 3  # the characters of a title that the button covers
 
 
 def csv_lines(rows: Iterable[Iterable[Any]]) -> Iterator[str]:
-    """The rows as CSV text, line by line, with a mark at the start by which Excel knows that it is UTF-8.
+    """Yield the rows as CSV text, with a byte order mark that tells Excel it is UTF-8.
 
-    Excel takes for a separator what the reader's country uses: a semicolon where a comma stands in numbers.
+    Excel expects the separator of the reader's country: a semicolon where the decimal separator is a comma.
     """
-    # Asked now: the lines may be made when another language is active, or none.
+    # Chosen now, because the lines may be generated when another language is active.
     return _lines(rows, ";" if get_format("DECIMAL_SEPARATOR") == "," else ",")
 
 
@@ -40,8 +40,7 @@ def _defused(cell: Any) -> Any:
 
 
 def write_workbook(rows: Iterable[Iterable[Any]], file: Path | BinaryIO, *, widths: Sequence[int]) -> None:
-    """The rows, titles first, as an XLSX that can be filtered. `widths` are in characters, one for each column,
-    and more where a title needs it."""
+    """Write the rows, titles first, as an XLSX with filters. `widths` are the least column widths in characters."""
     book = Workbook(write_only=True)
     sheet = book.create_sheet("Sabot")
     sheet.freeze_panes = "A2"
@@ -58,7 +57,7 @@ def write_workbook(rows: Iterable[Iterable[Any]], file: Path | BinaryIO, *, widt
 
 
 def _cell(sheet: Any, value: Any) -> Any:
-    """Text stays text, whatever it begins with: the library would make formulas and errors of some."""
+    """Keep text as text: the library would turn some into formulas and errors."""
     if not isinstance(value, str):
         return value
     clean = ILLEGAL_CHARACTERS_RE.sub("", value)

@@ -1,5 +1,5 @@
-"""What every store and page can hold: text without NUL (PostgreSQL has no such character) and without halves of
-surrogate pairs, numbers that fit into 64 bits, nothing nested beyond reason."""
+"""Rejects data that cannot be stored: text with NUL (PostgreSQL has no such character) or lone surrogates, numbers
+beyond 64 bits, and deep nesting."""
 
 import math
 from collections.abc import Callable, Iterable
@@ -12,18 +12,18 @@ from django.utils.translation import gettext as _
 
 DEEPEST = 64
 LARGEST = 2**63 - 1
-# The API tells programs itself; the public check answers every malformed code as it does an unknown one.
+# The API has its own check; the public certificate check answers a malformed code like an unknown one.
 UNTOUCHED = ("/api/", "/c/")
 
 
 class NumberConverter(IntConverter):
-    """A number in an address that any column of numbers can be compared with."""
+    """A number in a URL that fits into every integer column."""
 
     regex = "[0-9]{1,9}"
 
 
 def share(number: object) -> str:
-    """A share with its sign as the reader's language writes it: 80% or 80 %."""
+    """A percentage in the reader's language: 80% or 80 %."""
     return _("%(share)s%%") % {"share": number}
 
 
@@ -32,7 +32,7 @@ def is_plain(text: str) -> bool:
 
 
 def unplain(data: Any) -> str:
-    """Why parsed JSON cannot be taken, in the reader's language; nothing where it can."""
+    """Why parsed JSON cannot be stored, in the reader's language; empty if it can."""
     waiting = [(data, 0)]
     while waiting:
         value, depth = waiting.pop()
@@ -54,7 +54,7 @@ def too_deep() -> str:
 
 
 class PlainCookies:
-    """A cookie that cannot be stored is none: it is not of ours, and sessions are looked up by theirs."""
+    """Drops cookies that cannot be stored. They are not ours, and sessions are looked up by cookie."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -65,7 +65,7 @@ class PlainCookies:
 
 
 class PlainText:
-    """A page is not asked with text that cannot be stored. No keyboard makes it; programs are told by the API."""
+    """Refuses requests to pages with text that cannot be stored. No keyboard produces it."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

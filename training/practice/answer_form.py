@@ -36,4 +36,4 @@ def no_number(scenario: Scenario, parts: dict[str, str]) -> str:
 
 
 def said_no_number(slip: str) -> str:
-    return _("Write a number: “%(typed)s” is none.") % {"typed": slip}
+    return _("Enter a number: “%(typed)s” is not one.") % {"typed": slip}

@@ -7,15 +7,9 @@ class PracticeConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from training.operations.metrics import gauges
-        from training.platform import pending
+        from training.operations import hooks as operations_hooks
+        from training.platform import hooks as platform_hooks
         from training.practice import selectors
 
-        pending.watch(
-            "answers to be marked",
-            queue="practice",
-            waiting=selectors.unmarked,
-            since="submitted_at",
-            given_up=selectors.given_up,
-        )
-        gauges.time("answers", selectors.times_to_mark)
+        platform_hooks.owed_work.subscribe(selectors.owed_work)
+        operations_hooks.grading_times.subscribe(selectors.grading_times)

@@ -131,7 +131,7 @@ def note(request: HttpRequest, drill_id: UUID) -> HttpResponse:
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, _("Kept."))
+        messages.success(request, _("Saved."))
     return redirect("drill", found.pk)
 
 

@@ -211,7 +211,7 @@ def _hint(part: Part, expected: object, book: Rulebook, language: str) -> str:
     if part.reason == "heard.wrong_moment" and isinstance(expected, Utterance):
         cites = (part.values["cite"], book.formula(expected.formula).cite)
         if len({cited(cite, book, language) for cite in cites}) == 1:  # the article that is named beside it
-            return _("Those words are of the same article, for another result.")
+            return _("Those words belong to the same article, but to another result.")
     return lost(part, book, language)
 
 
@@ -248,14 +248,14 @@ def _line(standing: Standing, parts: Sequence[GradedPart]) -> str:
         return _("All of it is right.")
     if standing == "nearly":
         told = ngettext(
-            "Nearly all of it is right: %(count)d thing to put straight.",
-            "Nearly all of it is right: %(count)d things to put straight.",
+            "Nearly all of it is right: %(count)d thing to put right.",
+            "Nearly all of it is right: %(count)d things to put right.",
             wrong,
         )
         return told % {"count": wrong}
     if standing == "partly":
         return _("Part of it is right: %(right)d of %(all)d.") % {"right": len(parts) - wrong, "all": len(parts)}
-    return _("Not this time. This is how it is ruled.")
+    return _("Not this time. Here is the ruling.")
 
 
 def _steps(scenario: Scenario, ruling: Ruling, language: str) -> list[ReasonStep]:

@@ -30,4 +30,4 @@ def raise_flag(drill: Drill, text: str) -> Flag:
         with transaction.atomic():
             return Flag.objects.create(drill=drill, text=text)
     except IntegrityError:
-        raise AlreadyFlagged(_("This scenario was already flagged; what you wrote first stands.")) from None
+        raise AlreadyFlagged(_("This scenario has already been flagged; what you wrote first stands.")) from None

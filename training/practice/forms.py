@@ -20,7 +20,7 @@ class PracticeForm(forms.Form):
         choices=[
             (1, _("1 · first steps")),
             (2, _("2 · an ordinary evening")),
-            (3, _("3 · the edges of the rules")),
+            (3, _("3 · the finer points")),
             (4, _("4 · a full table")),
             (5, _("5 · everything at once")),
         ],

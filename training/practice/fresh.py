@@ -79,5 +79,5 @@ def fresh_scenario(
             if best == (True, APART):
                 break
     if found is None:
-        raise Refused(_("All cases of this kind are in an exam that is not over yet. Choose another topic."))
+        raise Refused(_("All cases of this kind are being used in an exam that is not over yet. Choose another topic."))
     return found

@@ -12,7 +12,7 @@ def keep(drill: Drill, text: str, *, favourite: bool) -> Note | None:
     """Keep a note, or forget it where nothing is left to keep. Only of what is answered."""
     text = text.replace("\r\n", "\n").replace("\x00", "").strip()
     if not Attempt.objects.filter(drill=drill).exists():
-        raise Refused(_("A note can be kept once the scenario is answered."))
+        raise Refused(_("You can add a note once the scenario is answered."))
     if len(text) > LONGEST:
         raise Refused(
             _("At most %(limit)d characters; this has %(count)d.") % {"limit": LONGEST, "count": len(text)},

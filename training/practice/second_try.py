@@ -55,5 +55,5 @@ def try_again(drill: Drill, again: dict[str, Any]) -> SecondTry:
     attempt.held = False
     found = SecondTry.objects.filter(attempt=attempt).first()
     if found is None or found.answer != document(answer):
-        raise AlreadyAnswered(_("The solution is in sight already: nothing more can be tried."))
+        raise AlreadyAnswered(_("The solution is already shown: nothing more can be tried."))
     return found

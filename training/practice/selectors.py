@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from training.figures.models import TopicTally
 from training.people.models import User
+from training.platform.pending import Owed
 from training.platform.prepared import Given, Prepared
 from training.platform.rulebook_choices import topic_choices
 from training.practice.models import Attempt, Drill, Mark
@@ -118,7 +119,11 @@ def given_up() -> int:
     return sum(row["state"] == Attempt.State.FAILED for row in newest)
 
 
-def times_to_mark(lately: timedelta) -> list[timedelta]:
+def owed_work() -> list[Owed]:
+    return [Owed("answers to be marked", "practice", unmarked(), since="submitted_at", given_up=given_up)]
+
+
+def grading_times(lately: timedelta) -> list[tuple[str, list[timedelta]]]:
     newest = Mark.objects.order_by("-pk").values_list("attempt__submitted_at", "graded_at")[:NEWEST]
     begin = timezone.now() - lately
-    return [graded - submitted for submitted, graded in newest if graded >= begin]
+    return [("answers", [graded - submitted for submitted, graded in newest if graded >= begin])]

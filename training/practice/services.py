@@ -103,6 +103,8 @@ def submit_answer(
 
     `hold`: the solution of what is wrong is kept back until it is asked for. `seconds`: how long it took, where that is
     known better than from the drill."""
+    from training.practice import tasks
+
     rules_engine.check_answer(drill.scenario, answer)
     stored = document(answer)
     try:
@@ -117,7 +119,7 @@ def submit_answer(
                 seconds=_seconds_at_it(drill, now) if seconds is None else seconds,
                 held=hold,
             )
-            send_on_commit("training.practice.tasks.grade_attempt", attempt.pk)
+            send_on_commit(tasks.grade_attempt, attempt.pk)
     except IntegrityError:
         attempt = Attempt.objects.get(drill=drill)
         if attempt.answer != stored:

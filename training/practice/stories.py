@@ -48,9 +48,9 @@ def following(drill: Drill) -> Moment:
     """The moment to be put next; Refused where there is none, or before the ruling of this one is in sight: it tells
     it."""
     if drill.moment >= drill.moments or drill.version is None:
-        raise Refused(_("This is where it ends: there is no further moment."))
+        raise Refused(_("The story ends here: there is no further moment."))
     if not _in_sight(drill):
-        raise Refused(_("What happens next is told once this moment is answered and its ruling is in sight."))
+        raise Refused(_("You will be told what happens next once this moment is answered and its ruling shown."))
     if drill.version.state != Version.State.PUBLISHED or drill.version.reserved:
         raise Refused(_("This story was taken out of practice, so it ends here."))
     return moment(drill.version, drill.moment + 1)
@@ -73,7 +73,7 @@ def go_on(drill: Drill) -> Drill:
         return put
     told = following(current)
     if fresh.is_kept_out(told.scenario):
-        raise Refused(_("What happens next is in an exam that is not over yet. Come back after it."))
+        raise Refused(_("What happens next is being used in an exam that is not over yet. Come back after it."))
     return services.put_drill(
         current.trainee,
         told.scenario,

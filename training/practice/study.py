@@ -1,30 +1,20 @@
 """How a trainee studies: their own choice, else what those who teach them say, else the house's."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from rules_engine import RULEBOOKS
 from training.mastery.models import StudyPlan
 from training.people.models import User
 from training.platform.prepared import Given, Prepared
+from training.practice import hooks
 from training.practice.next_drill import DEFAULT_MINUTES, DEFAULT_RULEBOOK, Study
-
-Advice = Callable[[User], Sequence[Study]]
-# Classes stand on practice and are not known here: they say at the start that they may be asked.
-_advisers: list[Advice] = []
-
-
-def ask_also(advice: Advice) -> None:
-    """Let somebody say how a trainee should study, most important first. For `AppConfig.ready`."""
-    if advice not in _advisers:
-        _advisers.append(advice)
-
 
 _OWN = Prepared(lambda: StudyPlan.objects.filter(trainee=Given("trainee")).values_list("daily_minutes", "rulebooks"))
 
 
 def study_of(trainee: User) -> Study:
     minutes, rulebooks = next(iter(_OWN(trainee=trainee.pk)), (None, []))
-    advised = [study for advice in _advisers for study in advice(trainee)]
+    advised = list(hooks.study_advice(trainee))
     # Rulebooks are named by id in JSON, so one that the engine no longer has may still be named there.
     chosen = _known(rulebooks) or _known([book for study in advised for book in study.rulebooks])
     minutes = minutes or max((study.minutes for study in advised), default=0)

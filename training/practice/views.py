@@ -48,7 +48,7 @@ def start(request: HttpRequest) -> HttpResponse:
     if mode == Drill.Mode.REPLAY:
         again = next_drill.start_replay(trainee)
         if again is None:
-            messages.success(request, _("No mistake is left to go over."))
+            messages.success(request, _("There are no mistakes left to go over."))
             return redirect("practice")
         return redirect("drill", again.pk)
     form = PracticeForm(request.POST, language=language())
@@ -123,8 +123,8 @@ def set_reminder(request: HttpRequest) -> HttpResponse:
     if hour and hour not in HOURS:
         return redirect("study")
     reminders.ask(person(request), int(hour) if hour else None)
-    told = _("You are reminded at %(hour)s:00 on days with something due.") % {"hour": hour}
-    messages.success(request, told if hour else _("You are not reminded any more."))
+    told = _("You will be reminded at %(hour)s:00 on days with something due.") % {"hour": hour}
+    messages.success(request, told if hour else _("You will not be reminded any more."))
     return redirect("study")
 
 
@@ -152,7 +152,7 @@ def study(request: HttpRequest) -> HttpResponse:
     )
     if form.is_valid():
         set_study_plan(trainee, **form.cleaned_data)
-        messages.success(request, _("Your study plan is kept."))
+        messages.success(request, _("Your study plan has been saved."))
         return redirect("study")
     asked = Reminder.objects.filter(trainee=trainee).values_list("hour", flat=True).first()
     context = {"form": form, "hours": [(hour, hour == str(asked)) for hour in HOURS], "address": trainee.email}

@@ -17,9 +17,8 @@ from training.people.models import Role, User
 from training.people.request import by_htmx, language, person
 from training.practice.presentation import story
 from training.rulebooks import comparison as comparing
-from training.rulebooks import odds, selectors
+from training.rulebooks import hooks, odds, selectors
 from training.rulebooks.article_page import leaf
-from training.rulebooks.programmes import examining
 
 READERS = (Role.TRAINEE, Role.INSTRUCTOR, Role.ADMINISTRATOR)
 TEACHERS = (Role.INSTRUCTOR, Role.ADMINISTRATOR)
@@ -88,7 +87,7 @@ def article(request: HttpRequest, book_id: str, cite: str) -> HttpResponse:
         "payment_order": prizes.payment_order(book, found.row.article, spoken),
         "words": reference.words_of(book, cite),
         "related": printed((one for one in found.row.depends_on if one in book.law), book, spoken),
-        "programmes": examining(book_id, found.topic_ids, spoken),
+        "programmes": hooks.programmes_examining(book_id, found.topic_ids, spoken) if found.topic_ids else [],
         "spoken": book.language,
         "taught": Rule(book_id, cite) in programme(book_id) and Role.TRAINEE in person(request).roles,
     }

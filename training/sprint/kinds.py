@@ -30,7 +30,7 @@ KINDS = {
         Kind(
             "scores",
             _("Scores of the hands"),
-            _("Two hands on the cloth: what do they count?"),
+            _("Two hands on the layout: what are they worth?"),
             (("pt-chemin-de-fer", "card_values"),),
             lambda question: question.kind == "score",
         ),

@@ -46,7 +46,7 @@ def sprints(request: HttpRequest) -> HttpResponse:
 def start_sprint(request: HttpRequest) -> HttpResponse:
     kind = request.POST.get("kind", "")
     if kind not in KINDS:
-        messages.error(request, _("Choose what to run."))
+        messages.error(request, _("Choose a sprint."))
         return redirect("sprints")
     return redirect("sprint", services.start(person(request), kind, timezone.now()).pk)
 

@@ -26,7 +26,7 @@ class Migration(migrations.Migration):
                 (
                     "state",
                     models.CharField(
-                        choices=[("lodged", "waits for a decision"), ("upheld", "upheld"), ("rejected", "rejected")],
+                        choices=[("lodged", "awaiting a decision"), ("upheld", "upheld"), ("rejected", "rejected")],
                         default="lodged",
                         max_length=16,
                     ),
@@ -37,7 +37,7 @@ class Migration(migrations.Migration):
                         blank=True,
                         choices=[
                             ("corrected", "the answer is accepted for everybody"),
-                            ("voided", "the item counts for nobody"),
+                            ("voided", "the question counts for nobody"),
                         ],
                         max_length=16,
                     ),

@@ -1,4 +1,4 @@
-"""`manage.py demo_exams`: the exams of the demo, with their past, in a house that has no programmes yet."""
+"""`manage.py demo_exams`: create the demo's exams and their history in a house without programmes."""
 
 from typing import Any
 
@@ -9,10 +9,10 @@ from exams.demo.exam_data import furnish
 
 
 class Command(BaseCommand):
-    help = "Enter the exams of the demo where there are none (demo mode only)."
+    help = "Create the demo's exams if there are none (demo mode only)."
 
     def handle(self, **_: Any) -> None:
         if not settings.DEMO:
-            raise CommandError("Demo exams belong to demo mode (SABOT_MODE=demo); this is production.")
+            raise CommandError("Demo exams need demo mode (SABOT_MODE=demo); this is production.")
         if furnish():
             self.stdout.write("Demo exams entered.")

@@ -1,4 +1,4 @@
-"""`manage.py verify_audit`: prove that nothing on the audit log was changed, removed, moved or added by hand."""
+"""`manage.py verify_audit`: verify that no audit entry was changed, deleted, moved or added by hand."""
 
 from argparse import ArgumentParser, ArgumentTypeError
 from itertools import chain
@@ -13,19 +13,19 @@ from exams.audit.services import verify, verify_seal
 def noted_seal(given: str) -> tuple[int, str]:
     number, colon, seal = given.partition(":")
     if not (colon and number.isdecimal() and seal):
-        raise ArgumentTypeError("give the number of an entry and its seal, NUMBER:SEAL")
+        raise ArgumentTypeError("give an entry's number and seal as NUMBER:SEAL")
     return int(number), seal.strip().lower()
 
 
 class Command(BaseCommand):
     help = (
-        "Verify the audit log; exit 1 and name every broken place. Note the seal that is printed somewhere else from "
-        "time to time: with it, --seal also finds a log that was rewritten as a whole."
+        "Verify the audit log; if it is broken, list every place and exit with 1. Note the printed seal elsewhere from "
+        "time to time: with it, --seal also detects a log that was rewritten as a whole."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "--seal", type=noted_seal, action="append", default=[], metavar="NUMBER:SEAL", help="a seal noted before"
+            "--seal", type=noted_seal, action="append", default=[], metavar="NUMBER:SEAL", help="a seal noted earlier"
         )
 
     def handle(self, *, seal: list[tuple[int, str]], **_: Any) -> None:
@@ -35,6 +35,6 @@ class Command(BaseCommand):
             broken += 1
             self.stderr.write(f"entry {place.number}: {place.why}")
         if broken:
-            raise CommandError(f"The audit log does not hold: {broken} broken places.", returncode=1)
+            raise CommandError(f"The audit log is broken in {broken} places.", returncode=1)
         end = selectors.end()
-        self.stdout.write(f"{end.number} entries, all whole. The last seal: {end.number}:{end.digest}")
+        self.stdout.write(f"{end.number} entries, all intact. Last seal: {end.number}:{end.digest}")

@@ -28,7 +28,7 @@ class Migration(migrations.Migration):
                     models.CharField(
                         choices=[
                             ("running", "running"),
-                            ("ready", "ready to look at"),
+                            ("ready", "ready to review"),
                             ("publishing", "being published"),
                             ("published", "put in force"),
                             ("discarded", "discarded"),
@@ -118,7 +118,10 @@ class Migration(migrations.Migration):
                     "settled",
                     models.CharField(
                         blank=True,
-                        choices=[("published", "put in force"), ("overtaken", "changed meanwhile, left as it is")],
+                        choices=[
+                            ("published", "put in force"),
+                            ("overtaken", "changed in the meantime, left as it is"),
+                        ],
                         max_length=16,
                     ),
                 ),

@@ -25,9 +25,9 @@ class Migration(migrations.Migration):
                     "remedy",
                     models.CharField(
                         choices=[
-                            ("annulled", "The sitting is annulled and the try given back"),
-                            ("counted", "The sitting is annulled and still counts as a try"),
-                            ("try_back", "The result stands and the try is given back"),
+                            ("annulled", "The sitting is annulled and the attempt given back"),
+                            ("counted", "The sitting is annulled and still counts as an attempt"),
+                            ("try_back", "The result stands and the attempt is given back"),
                         ],
                         max_length=16,
                     ),

@@ -51,9 +51,9 @@ class Migration(migrations.Migration):
                         choices=[
                             ("away", "The system does not answer."),
                             ("refused", "The system refuses the message."),
-                            ("address", "The address leads to a place that may not be written to."),
-                            ("unfinished", "The worker stopped every time it was sending this message."),
-                            ("stopped", "The system is told nothing any more."),
+                            ("address", "The address leads to a place where messages may not be sent."),
+                            ("unfinished", "The worker stopped every time it tried to send this message."),
+                            ("stopped", "The system is no longer notified."),
                         ],
                         max_length=16,
                     ),

@@ -1,1 +1,1 @@
-"""What the baccarat games share: how cards count, two hands, and the words for both. It is no game by itself."""
+"""What the baccarat games share: the values of cards, two hands, and the words for both. Not a game in itself."""

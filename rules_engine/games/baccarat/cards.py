@@ -1,14 +1,14 @@
-"""How cards count at baccarat."""
+"""The values of cards at baccarat."""
 
 from collections.abc import Iterable
 
 from rules_engine.authoring import PACK, RANKS, ScoreName
 
-# A ten shows ten pips; it scores nothing because only the last digit of a sum counts.
+# A ten shows ten pips but scores nothing, because only the last digit of a sum counts.
 PIPS = {rank: index + 1 for index, rank in enumerate(RANKS[:10])} | {"J": 0, "Q": 0, "K": 0}
 VALUES = {card: PIPS[card[0]] % 10 for card in PACK}
 SCORES = tuple(range(10))
-# Nought is called baccara, in the languages in which anything is announced.
+# Zero is called baccara, in the languages of the announcements.
 BACCARA = ScoreName(
     score=0,
     said={"pt": "bacará", "it": "baccarà", "es": "bacará", "fr": "baccara", "en": "baccara"},

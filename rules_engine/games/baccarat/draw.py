@@ -1,4 +1,4 @@
-"""Chance with cards that count as at baccarat."""
+"""Draws cards by their value at baccarat."""
 
 from typing import ClassVar
 
@@ -10,12 +10,10 @@ BY_VALUE = {value: tuple(card for card in PACK if VALUES[card] == value) for val
 
 
 class Draw(shoe.Draw):
-    """Draws cards by what they are worth."""
-
-    packs: ClassVar[int] = 6  # no text plays with fewer, so facts drawn from so many can be at any of their tables
+    packs: ClassVar[int] = 6  # the least in any text, so the facts drawn are possible at every table
 
     def card(self, *values: int) -> str:
-        """A card, worth one of the given values where any are given."""
+        """A card of one of the given values, or any card if none are given."""
         return self.of(BY_VALUE[self.pick(values)] if values else PACK)
 
     def hand(self, score: int, cards: int = 2) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""A table with a ponto's hand and a banker's, how a ruling leaves their cards, and what can be decided about them."""
+"""A table with a ponto's hand and a banker's, where a ruling leaves their cards, and what can be decided about them."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -29,7 +29,7 @@ class TwoHands(CardTable, frozen=True, kw_only=True, omit_defaults=True, forbid_
     banker_cards: tuple[Card, ...] = ()
 
     def about(self, name: str, ref: str) -> Sentence:
-        """Of two cards of the same name the question says where the one lies that it means."""
+        """Where two cards have the same name, the question says where the one it means lies."""
         sentence, values = super().about(name, ref)
         if sentence == "question.fate":
             shown = [self.card(other) for other in self._refs() if other not in self.hidden]
@@ -63,9 +63,10 @@ def lying(
 
 
 def declare(game: Game[Any], *, bound: bool = False, unknown: Unknown | None = None) -> None:
-    """What is decided at both games. `bound`: nobody chooses whether to draw, and no card waits for another coup.
+    """Declare the options of both games. `bound`: nobody may choose whether to draw, and no card is kept for another
+    coup.
 
-    `unknown` are, by question and rulebook, the options that a text has no word of.
+    `unknown` lists, by question and rulebook, the options that a text does not know.
     """
     strange = unknown or {}
     free, kept = ((), ()) if bound else (("may_choose",), ("next_coup",))

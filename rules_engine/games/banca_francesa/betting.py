@@ -1,15 +1,17 @@
-"""Bets while they are open: which bet chips on a spot are, where a bet belongs, and how much may lie there.
+"""Bets while betting is open: which bet chips on a spot are, where a bet belongs, and the limits.
 
 IV 10, IV 11, IV 17.
 """
 
-from typing import ClassVar, get_args
+from typing import Any, ClassVar, get_args
 
-from rules_engine.authoring import Draw, ImpossibleFacts, NotRegulated, Place, Reasoning, Rulebook, SpotKey
+from msgspec import Struct
+
+from rules_engine.authoring import Draw, ImpossibleFacts, NotRegulated, Place, Reasoning, Rulebook, SpotKey, variant
 from rules_engine.games.banca_francesa.books import BANCA
-from rules_engine.games.banca_francesa.game import case, domain, rule
+from rules_engine.games.banca_francesa.game import case_table, domain, rule
 from rules_engine.games.banca_francesa.layout import CHANCES, LINES, SPOTS, on_line
-from rules_engine.games.banca_francesa.setting import CROWDS, chips, in_order, table
+from rules_engine.games.banca_francesa.setting import CROWDS, chips, in_order
 from rules_engine.games.banca_francesa.settlement import (
     CHANCE_CLAUSES,
     LIMIT_CLAUSES,
@@ -18,55 +20,45 @@ from rules_engine.games.banca_francesa.settlement import (
     chip_limits,
     played,
 )
-from rules_engine.games.banca_francesa.table import (
-    Bet,
-    Chance,
-    Count,
-    Incident,
-    Situation,
-    Worth,
-    check_at_table,
-    check_not_thrown,
-    check_spot,
-)
+from rules_engine.games.banca_francesa.table import Bet, Chance, Incident, Situation
+from rules_engine.games.layout_bets.setting import one_of, table
+from rules_engine.games.layout_bets.table import Count, Worth
 
 CHANCE_NAMES: tuple[Chance, ...] = get_args(Chance)
 
 domain("bet_on", *CHANCES)
 
 
-class BetOffered(Incident, frozen=True, tag="bet_offered"):
-    """While bets are open a player puts chips down, besides what already lies there."""
+class ChipsPut(Struct, frozen=True, kw_only=True):
+    """A player puts chips on a spot before the throw."""
+
+    player: Place
+    spot: SpotKey
+    count: Count
+    value: Worth
+
+    @property
+    def amount(self) -> int:
+        return self.count * self.value
+
+    def check(self, situation: Any) -> None:
+        situation.check_player(self.player)
+        situation.layout.check(self.spot, "incident.spot")
+        situation.check_not_thrown()
+
+
+class BetOffered(ChipsPut, Incident, frozen=True, tag="bet_offered"):
+    """While betting is open a player puts down chips, in addition to bets already on the cloth."""
 
     tells: ClassVar = ("minimum",)
 
-    player: Place
-    spot: SpotKey
-    count: Count
-    value: Worth
 
-    def check(self, situation: Situation) -> None:
-        check_at_table(situation, self.player)
-        check_spot(self.spot, "incident.spot")
-        check_not_thrown(situation)
-
-
-class BetRead(Incident, frozen=True, tag="bet_read"):
+class BetRead(ChipsPut, Incident, frozen=True, tag="bet_read"):
     """A player puts chips on a spot: the dealer must know which bet it is, and for how much."""
-
-    player: Place
-    spot: SpotKey
-    count: Count
-    value: Worth
-
-    def check(self, situation: Situation) -> None:
-        check_at_table(situation, self.player)
-        check_spot(self.spot, "incident.spot")
-        check_not_thrown(situation)
 
 
 class BetAsked(Incident, frozen=True, tag="bet_asked"):
-    """A player hands the dealer chips in one stack, and says for which chance and for how much they are to play."""
+    """A player hands the dealer a stack of chips, and says on which chance and for how much to play them."""
 
     tells: ClassVar = ("minimum",)
 
@@ -77,8 +69,8 @@ class BetAsked(Incident, frozen=True, tag="bet_asked"):
     plays: Worth
 
     def check(self, situation: Situation) -> None:
-        check_at_table(situation, self.player)
-        check_not_thrown(situation)
+        situation.check_player(self.player)
+        situation.check_not_thrown()
 
 
 @rule(BetOffered, BANCA)
@@ -96,7 +88,7 @@ def bet_offered(s: Situation, incident: BetOffered, r: Reasoning) -> None:
         r.step(LINE_CLAUSES[spot], "line_is_bet", spot=spot, chance=chance)
         r.pivot("IV 11 s2", "line_limits", spot=spot, least=least, most=largest)
     cite = "IV 11 s2" if on_line(spot) else LIMIT_CLAUSES[chance]
-    there, amount = already.get(spot, 0), incident.count * incident.value
+    there, amount = already.get(spot, 0), incident.amount
     left = max(0, largest - there)
     if there:
         r.pivot(cite, "already_there", already=there, left=left, spot=spot)
@@ -111,7 +103,7 @@ def bet_offered(s: Situation, incident: BetOffered, r: Reasoning) -> None:
 
 @rule(BetRead, BANCA)
 def bet_read(s: Situation, incident: BetRead, r: Reasoning) -> None:
-    spot, amount = incident.spot, incident.count * incident.value
+    spot, amount = incident.spot, incident.amount
     chance = SPOTS[spot].chance
     plays = played(r.book, spot, amount)
     _explain_spot(r, spot, chips=amount, plays=plays)
@@ -151,30 +143,32 @@ def _explain_spot(r: Reasoning, spot: str, *, chips: int, plays: int) -> None:
         r.pivot(CHANCE_CLAUSES[chance], "field_is_bet", spot=spot, chance=chance)
 
 
-# ---------- cases ----------
-
-
-# How often a player adds to chips that he already has there.
+# How often the player already has chips on the spot.
 ON_TOP = {1: 0.0, 2: 0.4, 3: 0.4, 4: 0.7, 5: 0.9}
-
-
-# A chip of so many times the least bet, where the limit is at least so many times the least bet.
+# If the limit is at least FAR times the least bet, chips are worth LARGE times the least bet.
 LARGE, FAR = 10, 100
 
 
 def _around(draw: Draw, limit: int, difficulty: int, by: int) -> int:
-    """So many chips at the limit, `by` under or over it; easy: well under or over."""
+    """A number of chips at the limit, or `by` under or over it; if easy, well under or over."""
     if difficulty <= 2:
         return draw.pick((max(by, limit // 2 // by * by), limit, limit + 6))
     return draw.pick((limit - by, limit, limit + by))
 
 
-def _limited(draw: Draw, book: Rulebook, difficulty: int, spot: str) -> Situation:
-    """Chips near the most that may lie on a spot. Harder: on top of his own, and beside those of others."""
+@case_table(
+    "bets",
+    variant("field_limit", {BANCA: "IV 17 s1"}, spots=("small", "big")),
+    variant("aces_limit", {BANCA: "IV 17 s2"}, spots="aces"),
+    variant("line_limit", {BANCA: "IV 11 s2"}, spots=tuple(LINES.values())),
+)
+def _limited(draw: Draw, book: Rulebook, difficulty: int, spots: str | tuple[str, ...]) -> Situation:
+    """Chips near the limit of a spot. Harder: the player and others already have chips there."""
+    spot = one_of(draw, spots)
     facts = table(draw, difficulty, least=2)
     player, other = (str(seat) for seat in draw.sample(facts["seats"], 2))
     limits = chip_limits(book, spot, facts["minimum"])
-    # Where hundreds of the least chip would lie, nobody brings those.
+    # Nobody stacks hundreds of the smallest chip.
     value = facts["minimum"] * (LARGE if limits.largest >= FAR * facts["minimum"] else 1)
     least, largest = -(-limits.least // value), limits.largest // value
     by = book.number("line_divisor") if on_line(spot) else 1  # chips on a line can be halved
@@ -185,7 +179,9 @@ def _limited(draw: Draw, book: Rulebook, difficulty: int, spot: str) -> Situatio
     if difficulty >= 3:
         bets.append(Bet(player=other, spot=spot, count=by * draw.number(-(-least // by), largest // by), value=value))
     if difficulty >= 5:
-        bets += [chips(draw, book, facts, player=other, spot=_sibling(spot), crowd=CROWDS[3])]
+        # A bet on another chance, which has its own limit.
+        sibling = "small" if SPOTS[spot].chance != "small" else "aces"
+        bets += [chips(draw, book, facts, player=other, spot=sibling, crowd=CROWDS[3])]
     count = max(by, _around(draw, largest - already, difficulty, by))
     if not already and draw.chance(0.25):
         value = facts["minimum"]
@@ -194,56 +190,35 @@ def _limited(draw: Draw, book: Rulebook, difficulty: int, spot: str) -> Situatio
     return Situation(**facts, bets=in_order(bets), incident=incident)
 
 
-def _sibling(spot: str) -> str:
-    """Another spot, with limits of its own."""
-    return "small" if SPOTS[spot].chance != "small" else "aces"
-
-
-@case("bets", {BANCA: ("IV 17 s1",)})
-def field_limit(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _limited(draw, book, difficulty, draw.pick(("small", "big")))
-
-
-@case("bets", {BANCA: ("IV 17 s2",)})
-def aces_limit(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _limited(draw, book, difficulty, "aces")
-
-
-@case("bets", {BANCA: ("IV 11 s2",)})
-def line_limit(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _limited(draw, book, difficulty, draw.pick(tuple(LINES.values())))
-
-
-def _read(draw: Draw, book: Rulebook, difficulty: int, spot: str) -> Situation:
-    """Harder: amid chips of others."""
+def _read(draw: Draw, book: Rulebook, difficulty: int, spots: str | tuple[str, ...]) -> Situation:
+    """Harder: among chips of others."""
+    spot = one_of(draw, spots)
     facts = table(draw, difficulty, least=2)
     player, *others = (str(seat) for seat in draw.shuffled(facts["seats"]))
     crowd = CROWDS[difficulty]
-    bets = [
-        chips(draw, book, facts, player=other, spot=draw.pick(tuple(SPOTS)), crowd=crowd)
-        for other in others[: difficulty - 1]
-    ]
+    cloth, betting = tuple(SPOTS), others[: difficulty - 1]
+    bets = [chips(draw, book, facts, player=other, spot=draw.pick(cloth), crowd=crowd) for other in betting]
     mine = chips(draw, book, facts, player=player, spot=spot, crowd=crowd)
     incident = BetRead(player=player, spot=spot, count=mine.count, value=mine.value)
     return Situation(**facts, bets=in_order(bets), incident=incident)
 
 
-@case("bets", {BANCA: ("IV 10 a", "IV 11 s1")})
-def outer_line(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _read(draw, book, difficulty, LINES["small"])
+FIELDS = {BANCA: ("IV 9 a", "IV 9 b", "IV 9 c")}
+case_table(
+    "bets",
+    variant("outer_line", {BANCA: ("IV 10 a", "IV 11 s1")}, spots=LINES["small"]),
+    variant("inner_line", {BANCA: ("IV 10 b", "IV 11 s1")}, spots=LINES["big"]),
+    variant("field_read", FIELDS, spots=("aces", "aces", "small", "big")),
+)(_read)
 
 
-@case("bets", {BANCA: ("IV 10 b", "IV 11 s1")})
-def inner_line(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _read(draw, book, difficulty, LINES["big"])
-
-
-@case("bets", {BANCA: ("IV 9 a", "IV 9 b", "IV 9 c")})
-def field_read(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _read(draw, book, difficulty, draw.pick(("aces", "aces", "small", "big")))
-
-
-def _asked(draw: Draw, book: Rulebook, difficulty: int, spot: str) -> Situation:
+@case_table(
+    "bets",
+    variant("half_asked", {BANCA: ("IV 10 a", "IV 10 b", "IV 11 s1")}, spots=tuple(LINES.values())),
+    variant("whole_asked", FIELDS, spots=CHANCES),
+)
+def _asked(draw: Draw, book: Rulebook, difficulty: int, spots: tuple[str, ...]) -> Situation:
+    spot = draw.pick(spots)
     facts = table(draw, difficulty)
     player = str(draw.pick(facts["seats"]))
     mine = chips(draw, book, facts, player=player, spot=spot, crowd=CROWDS[difficulty])
@@ -251,13 +226,3 @@ def _asked(draw: Draw, book: Rulebook, difficulty: int, spot: str) -> Situation:
     chance = next(one for one in CHANCE_NAMES if one == SPOTS[spot].chance)
     incident = BetAsked(player=player, chance=chance, count=mine.count, value=mine.value, plays=plays)
     return Situation(**facts, incident=incident)
-
-
-@case("bets", {BANCA: ("IV 10 a", "IV 10 b", "IV 11 s1")})
-def half_asked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _asked(draw, book, difficulty, draw.pick(tuple(LINES.values())))
-
-
-@case("bets", {BANCA: ("IV 9 a", "IV 9 b", "IV 9 c")})
-def whole_asked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _asked(draw, book, difficulty, draw.pick(CHANCES))

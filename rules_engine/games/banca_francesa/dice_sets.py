@@ -1,34 +1,34 @@
-"""The sets of dice and who throws them: IV 2 a, IV 3, IV 4, IV 18."""
+"""The sets of dice and the dealer who throws them: IV 2 a, IV 3, IV 4, IV 18."""
 
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
-from rules_engine.authoring import Draw, Face, ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
+from rules_engine.authoring import Draw, Face, ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.banca_francesa.books import BANCA
-from rules_engine.games.banca_francesa.game import case, domain, rule
-from rules_engine.games.banca_francesa.setting import table
+from rules_engine.games.banca_francesa.game import case, case_table, domain, rule
 from rules_engine.games.banca_francesa.table import DICE, Incident, Situation
+from rules_engine.games.layout_bets import relief
+from rules_engine.games.layout_bets.relief import Minutes
+from rules_engine.games.layout_bets.setting import table
 
 Millimetres = Annotated[int, Meta(ge=5, le=30)]
-Minutes = Annotated[int, Meta(ge=0, le=600)]
 FewDice = Annotated[int, Meta(ge=0, le=6)]
 Colour = Literal["same", "mixed"]
 Transparency = Literal["even", "uneven"]
 Pips = Literal["alike", "unequal", "faint"]
 Balance = Literal["perfect", "off"]
-Reason = Literal["none", "wish", "players_ask", "force_majeure"]
 Service = Literal["playing", "no_players", "suspended", "closed"]
 SERVED: tuple[Service, ...] = ("suspended", "closed")
 
-# What one who forgets the hour, or what keeps a thrower on, would answer.
+# The likely wrong answer for each right one.
 TEMPTING_RELIEF = {"now": "not_yet", "not_yet": "now", "stays_reported": "now"}
 
-domain("relief", "now", "not_yet", "stays_reported")
+domain("relief", *relief.RELIEF)
 
 
 class DiceBrought(Incident, frozen=True, tag="dice_brought"):
-    """A set of dice is looked at before it is used. `opposite` is the face that lies across from the one."""
+    """A set of dice is inspected before use. `opposite` is the face opposite the one."""
 
     edges: Annotated[tuple[Millimetres, ...], Meta(min_length=DICE, max_length=DICE)]
     colour: Colour = "same"
@@ -39,7 +39,7 @@ class DiceBrought(Incident, frozen=True, tag="dice_brought"):
 
     def check(self, situation: Situation) -> None:
         if self.opposite == 1:
-            raise ImpossibleFacts("incident.opposite", "the one cannot lie across from itself")
+            raise ImpossibleFacts("incident.opposite", "the one cannot be opposite itself")
 
     def narration(self) -> list[Sentence]:
         alike = len(set(self.edges)) == 1
@@ -54,7 +54,7 @@ class DiceBrought(Incident, frozen=True, tag="dice_brought"):
 
 
 class CaseBrought(Incident, frozen=True, tag="case_brought"):
-    """The dice of a table are brought to open it: how many in each set, and whether in a case of their own."""
+    """The dice are brought to open a table: how many in each set, and whether in their own case."""
 
     sets: tuple[FewDice, ...]
     cased: bool = False
@@ -71,7 +71,7 @@ class CaseBrought(Incident, frozen=True, tag="case_brought"):
 
 
 class CaseWanted(Incident, frozen=True, tag="case_wanted"):
-    """Somebody wants to take the case with the sets away from the table, which is in this state."""
+    """Somebody wants to take the case with the sets away. `service` is the state of the table."""
 
     service: Service
 
@@ -80,20 +80,14 @@ class CaseWanted(Incident, frozen=True, tag="case_wanted"):
 
 
 class SetInUse(Incident, frozen=True, tag="set_in_use"):
-    """Before a throw: which of the three sets is in use, and for how long. They take turns in their order."""
+    """Before a throw: which of the three sets is in use, and for how long. The sets are used in turn."""
 
     in_use: Annotated[int, Meta(ge=1, le=3)]
     minutes: Minutes
 
 
-class ThrowerOn(Incident, frozen=True, tag="thrower_on"):
-    """How long whoever throws the dice has been at it, and what is said for his staying."""
-
-    minutes: Minutes
-    reason: Reason = "none"
-
-    def narration(self) -> list[Sentence]:
-        return [("incident.thrower_on", {"minutes": self.minutes}), (f"incident.thrower_{self.reason}", {})]
+class ThrowerOn(relief.ThrowerOn, Incident, frozen=True, tag="thrower_on"):
+    """How long the dealer who throws has been on duty, and the reason given for staying."""
 
 
 @rule(DiceBrought, BANCA)
@@ -112,7 +106,7 @@ def dice_brought(s: Situation, incident: DiceBrought, r: Reasoning) -> None:
     for cite, (right, values) in checks.items():
         text = f"dice_{cite[-1]}" if right else f"dice_{cite[-1]}_wrong"
         r.step(cite, text, pivot=good or not right, **values)
-    # One fault among five things that are right is overlooked; dice at a limit look as if they were beyond it.
+    # A single fault is easily overlooked, and dice at a limit look as if they were beyond it.
     at_limit = good and incident.edges[0] in (least, largest)
     r.choice("may_serve", "yes" if good else "no", tempting=[] if good and not at_limit else ["yes", "no"])
 
@@ -144,22 +138,12 @@ def set_in_use(s: Situation, incident: SetInUse, r: Reasoning) -> None:
 
 @rule(ThrowerOn, BANCA)
 def thrower_on(s: Situation, incident: ThrowerOn, r: Reasoning) -> None:
-    hour = r.book.number("relief_minutes")
-    if incident.minutes < hour:
-        text, relief = "hour_not_over", "not_yet"
-    elif incident.reason == "force_majeure":
-        text, relief = "force_majeure", "stays_reported"
-    else:
-        text, relief = "hour_over", "now"
-    r.pivot("IV 18", text, minutes=incident.minutes, hour=hour)
-    r.choice("relief", relief, critical=True, tempting=[TEMPTING_RELIEF[relief]])
-
-
-# ---------- cases ----------
+    found = relief.explain_relief(r, "IV 18", incident.minutes, incident.reason)
+    r.choice("relief", found, critical=True, tempting=[TEMPTING_RELIEF[found]])
 
 
 def _edges(draw: Draw, book: Rulebook, difficulty: int, *, good: bool) -> tuple[int, ...]:
-    """Alike and within the limits; else just outside them, or one of another length."""
+    """Good: alike and within the limits. Otherwise outside them, or one of another length."""
     limits = book.param("edge_mm")
     least, largest = int(limits["least"]), int(limits["largest"])
     if good:
@@ -169,24 +153,20 @@ def _edges(draw: Draw, book: Rulebook, difficulty: int, *, good: bool) -> tuple[
     return draw.pick(((least - gap,) * DICE, (largest + gap,) * DICE, (edge, edge, edge + 1)))
 
 
-def _dice(cite: str, name: str, *wrong: dict[str, Any]) -> None:
-    """Dice that are good as often as not, else wrong in one respect; hard: the edges are at their limit besides."""
-
-    def make(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-        good = draw.chance(0.5)
-        edges = _edges(draw, book, difficulty, good=good or bool(wrong))
-        other = draw.pick(wrong) if wrong and not good else {}
-        return Situation(**table(draw, difficulty), incident=DiceBrought(edges=edges, **other))
-
-    make.__name__ = name
-    case("dice", {BANCA: (cite,)})(make)
-
-
-_dice("IV 3 a", "dice_of_one_colour", {"colour": "mixed"}, {"transparency": "uneven"})
-_dice("IV 3 b", "dice_of_one_size")
-_dice("IV 3 c", "faces_that_face", {"opposite": 5}, {"opposite": 4}, {"opposite": 2})
-_dice("IV 3 d", "pips_alike", {"pips": "unequal"}, {"pips": "faint"})
-_dice("IV 3 e", "dice_balanced", {"balance": "off"})
+@case_table(
+    "dice",
+    variant("dice_of_one_colour", {BANCA: "IV 3 a"}, wrong=({"colour": "mixed"}, {"transparency": "uneven"})),
+    variant("dice_of_one_size", {BANCA: "IV 3 b"}),
+    variant("faces_that_face", {BANCA: "IV 3 c"}, wrong=tuple({"opposite": face} for face in (5, 4, 2))),
+    variant("pips_alike", {BANCA: "IV 3 d"}, wrong=({"pips": "unequal"}, {"pips": "faint"})),
+    variant("dice_balanced", {BANCA: "IV 3 e"}, wrong=({"balance": "off"},)),
+)
+def _dice(draw: Draw, book: Rulebook, difficulty: int, wrong: tuple[dict[str, Any], ...] = ()) -> Situation:
+    """Half of the time correct dice, otherwise one of the wrong facts, or wrong edges if none is given."""
+    good = draw.chance(0.5)
+    edges = _edges(draw, book, difficulty, good=good or bool(wrong))
+    other = draw.pick(wrong) if wrong and not good else {}
+    return Situation(**table(draw, difficulty), incident=DiceBrought(edges=edges, **other))
 
 
 @case("dice", {BANCA: ("IV 2 a",)})
@@ -213,14 +193,13 @@ def case_to_go(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 @case("dice", {BANCA: ("IV 4 s2",)})
 def set_after_an_hour(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     incident = SetInUse(
-        in_use=draw.number(1, book.number("sets")),
-        minutes=_near(draw, book.number("set_change_minutes"), difficulty),
+        in_use=draw.number(1, book.number("sets")), minutes=_near(draw, book.number("set_change_minutes"), difficulty)
     )
     return Situation(**table(draw, difficulty), incident=incident)
 
 
 def _near(draw: Draw, hour: int, difficulty: int) -> int:
-    """Easy: well before or after. Harder: a minute before, at the hour, a minute after."""
+    """Easy: well before or after the hour. Harder: a minute before, at the hour, a minute after."""
     return draw.pick(
         (hour - 1, hour - 1, hour, hour + 1) if difficulty >= 3 else (hour - 20, hour - 10, hour + 5, hour + 10)
     )
@@ -228,11 +207,5 @@ def _near(draw: Draw, hour: int, difficulty: int) -> int:
 
 @case("dice", {BANCA: ("IV 18",)})
 def thrower_relieved(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Easy: well before or after the hour. Harder: at it, with a reason to stay that is one or not."""
-    hour = book.number("relief_minutes")
-    before, after = ((hour - 1,), (hour, hour + 1)) if difficulty >= 3 else ((hour - 20, hour - 10), (hour + 10,))
-    soft: tuple[Reason, ...] = ("none", "wish", "players_ask")
-    branch = draw.pick(("before", "soft", "major"))
-    minutes = draw.pick(before if branch == "before" else after)
-    reason = "force_majeure" if branch == "major" else draw.pick(soft if difficulty >= 2 else soft[:1])
-    return Situation(**table(draw, difficulty), incident=ThrowerOn(minutes=minutes, reason=reason))
+    incident = ThrowerOn(**relief.some_thrower(draw, book, difficulty))
+    return Situation(**table(draw, difficulty), incident=incident)

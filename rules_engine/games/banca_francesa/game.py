@@ -1,4 +1,4 @@
-"""Banca francesa as a value."""
+"""The game: its facts, rulebooks, topics and spots."""
 
 from rules_engine.authoring import Game
 from rules_engine.games.banca_francesa import layout
@@ -15,10 +15,11 @@ GAME = Game(
     topics=("reading", "payout", "bets", "paying", "throw", "touched", "null_throw", "dice", "suspicion"),
     ordinary={"seats": [1, 2, 3, 4, 5, 6], "minimum": 500},
     groups={"people": ("seats", "standing"), "said": ("calls",), "table": ("dice",)},
+    shares=("rules_engine.games.layout_bets",),
     spots=layout.SPOTS,
     pointing={"put_where": "spot", "collect_order": "place"},
     odds=odds,
 )
-rule, case, domain = GAME.rule, GAME.case, GAME.domain
+rule, case, case_table, domain = GAME.rule, GAME.case, GAME.case_table, GAME.domain
 domain("chance", *layout.CHANCES, "none")
 domain("may_serve", "yes", "no")

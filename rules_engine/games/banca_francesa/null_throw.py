@@ -1,13 +1,13 @@
-"""Throws that count and throws that are void, and what each of these asks. IV 7 b, IV 8."""
+"""Throws that count, void throws, and when the dice must be changed. IV 7 b, IV 8."""
 
 from typing import Literal
 
-from rules_engine.authoring import After, Draw, ImpossibleFacts, Reasoning, Rulebook, Sentence, Throw
+from rules_engine.authoring import After, Draw, ImpossibleFacts, Reasoning, Rulebook, Sentence, Throw, variant
 from rules_engine.games.banca_francesa.books import BANCA
-from rules_engine.games.banca_francesa.game import case, domain, rule
+from rules_engine.games.banca_francesa.game import case, case_table, domain, rule
 from rules_engine.games.banca_francesa.setting import CROWDS, Crowd, any_chance, picture
 from rules_engine.games.banca_francesa.settlement import NONE, explain_chance
-from rules_engine.games.banca_francesa.table import DICE, Incident, Situation, check_thrown
+from rules_engine.games.banca_francesa.table import DICE, Incident, Situation
 
 Mishap = Literal[
     "foreign_object",
@@ -35,11 +35,11 @@ VOID: dict[Mishap, str] = {
     "cocked": "IV 8 f",
     "stacked": "IV 8 g",
 }
-# What looks wrong and is not: the surround belongs to the table, and still dice neither fall nor roll.
+# What looks wrong but is not: the surround is part of the table, and an object may reach dice that lie still.
 HARMLESS: tuple[Mishap, ...] = ("surround", "reached_later")
-# What leaves a die elsewhere than flat and by itself in the arena: nobody reads it.
+# After these the die does not lie flat and apart in the arena, so it is not read.
 AWAY: tuple[Mishap, ...] = ("floor", "off_table", "not_in_cup", "left_in_cup", "out_of_arena", "cocked", "stacked")
-# What also asks for another set of dice.
+# These also require another set of dice.
 SPOILT = tuple(mishap for mishap, cite in VOID.items() if cite == "IV 8 b-1")
 
 domain("throw_counts", "counts", "void")
@@ -47,22 +47,22 @@ domain("dice_change", "at_once", "not_ordered")
 
 
 class ThrowEnds(Incident, frozen=True, tag="throw_ends"):
-    """The dice have come to rest; `happened` is what happened to the first of them, the second, the third."""
+    """The dice have come to rest; `happened` is what happened to the first, second and third die."""
 
     happened: tuple[Mishap, ...] = ()
 
     def check(self, situation: Situation) -> None:
-        check_thrown(situation)
+        situation.result()
         if len(self.happened) > DICE:
             raise ImpossibleFacts("incident.happened", "three dice are thrown")
         if len(set(self.happened)) < len(self.happened):
-            raise ImpossibleFacts("incident.happened", "something is told twice")
+            raise ImpossibleFacts("incident.happened", "a mishap is listed twice")
 
     def astray(self) -> tuple[str, ...]:
         return self.happened
 
     def flat(self, dice: Throw) -> Throw:
-        """A die with another on top of it is as little by itself as that one."""
+        """A die under a stacked die does not lie apart either."""
         away = {index for index, mishap in enumerate(self.happened) if mishap in AWAY}
         if "stacked" in self.happened:
             top = self.happened.index("stacked")
@@ -73,7 +73,7 @@ class ThrowEnds(Incident, frozen=True, tag="throw_ends"):
         told: list[Sentence] = [(f"incident.throw_{mishap}", {}) for mishap in self.happened]
         if not self.happened:
             return [("incident.throw_all_apart", {})]
-        # Where a die is away, the opening has told how the others lie.
+        # If a die is away, the opening has told how the others lie.
         return told if set(self.happened) & set(AWAY) else [*told, ("incident.throw_rest_apart", {})]
 
 
@@ -98,13 +98,13 @@ def throw_ends(s: Situation, incident: ThrowEnds, r: Reasoning) -> None:
         r.after(After())
         return
     r.pivot("IV 7 b", "each_apart")
-    chance = explain_chance(r, check_thrown(s), pivot=False)
+    chance = explain_chance(r, s.result(), pivot=False)
     r.choice("chance", chance)
     r.after(After(marks={"chance": chance}))
 
 
 def _throw(draw: Draw, book: Rulebook, difficulty: int, *happened: Mishap) -> Situation:
-    """Harder: something that looks wrong besides, and more on the cloth."""
+    """Harder: also something harmless that looks wrong, and more bets."""
     crowd = Crowd((1, 2), (1, difficulty), CROWDS[difficulty].chips)
     facts = picture(draw, book, difficulty, chance=any_chance(draw, difficulty), crowd=crowd)
     if difficulty >= 4 and len(happened) == 1 and happened[0] not in HARMLESS and draw.chance(0.4):
@@ -112,25 +112,22 @@ def _throw(draw: Draw, book: Rulebook, difficulty: int, *happened: Mishap) -> Si
     return Situation(**facts, incident=ThrowEnds(happened=happened))
 
 
-def _void(mishap: Mishap) -> None:
-    def make(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-        """Hard, where the dice must be changed: with another mishap, for which they need not be."""
-        happened = [mishap]
-        if mishap in SPOILT and difficulty >= 4 and draw.chance(0.5):
-            happened = draw.shuffled([mishap, draw.pick([other for other in VOID if other not in SPOILT])])
-        return _throw(draw, book, difficulty, *happened)
+@case_table(
+    "null_throw",
+    *(
+        variant(f"void_{mishap}", {BANCA: (cite, "IV 8 b-2") if mishap in SPOILT else (cite,)}, mishap=mishap)
+        for mishap, cite in VOID.items()
+    ),
+)
+def _void(draw: Draw, book: Rulebook, difficulty: int, mishap: Mishap) -> Situation:
+    """If hard and the dice must be changed, sometimes with another mishap that does not require it."""
+    happened = [mishap]
+    if mishap in SPOILT and difficulty >= 4 and draw.chance(0.5):
+        happened = draw.shuffled([mishap, draw.pick([other for other in VOID if other not in SPOILT])])
+    return _throw(draw, book, difficulty, *happened)
 
-    make.__name__ = f"void_{mishap}"
-    case("null_throw", {BANCA: (VOID[mishap], "IV 8 b-2") if mishap in SPOILT else (VOID[mishap],)})(make)
 
-
-for _mishap in VOID:
-    _void(_mishap)
-
-
-@case("null_throw", {BANCA: ("IV 7 b",)})
-def each_apart(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _throw(draw, book, difficulty)
+case_table("null_throw", variant("each_apart", {BANCA: "IV 7 b"}))(_throw)
 
 
 @case("null_throw", {BANCA: ("IV 7 b", "IV 8 a")})
@@ -150,6 +147,6 @@ def each_apart_among_many(draw: Draw, book: Rulebook, difficulty: int) -> Situat
 
 @case("null_throw", {BANCA: ("IV 8 a", "IV 7 b")})
 def object_in_time_or_late(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The same object, while the dice roll or once they lie still."""
+    """The same object, while the dice roll or after they lie still."""
     when: tuple[Mishap, ...] = ("foreign_object", "reached_later", "reached_later")
     return _throw(draw, book, difficulty, draw.pick(when))

@@ -1,4 +1,4 @@
-"""Exact chances of banca francesa: every throw settled by the rulebook's own prizes, until one decides."""
+"""Exact odds of banca francesa: every throw settled by the prizes of the rulebook, until one decides."""
 
 from fractions import Fraction
 
@@ -7,12 +7,12 @@ from rules_engine.games.banca_francesa import settlement
 from rules_engine.games.banca_francesa.layout import CHANCES
 from rules_engine.games.banca_francesa.table import Bet
 
-# Divides by two, so that it may lie on a line.
+# An even number, so that the bet may be on a line.
 CHIPS = 2
 
 
 def odds(book: Rulebook, **options: int) -> Odds:
-    """Three dice are always whole: there is nothing to choose, such as a number of packs."""
+    """The odds of every chance. Three dice have no options, such as a number of packs."""
     for name in options:
         raise EngineError("banca francesa has none", fact=name)
     deciding = [chance for chance in _chances(book) if chance != settlement.NONE]
@@ -26,7 +26,7 @@ def odds(book: Rulebook, **options: int) -> Odds:
 
 
 def edge_of(book: Rulebook, spot: str) -> Fraction:
-    """The house's part of every unit bet on a spot, once a throw decides."""
+    """The share of every unit bet on a spot that the house keeps, once a throw decides."""
     bet = Bet(player="1", spot=spot, count=CHIPS, value=1)
     settled = [one for chance in _chances(book) for one in settlement.outcomes(book, [bet], chance)]
     decided = [one for one in settled if one.prize]
@@ -34,5 +34,5 @@ def edge_of(book: Rulebook, spot: str) -> Fraction:
 
 
 def _chances(book: Rulebook) -> list[str]:
-    """What every throw decides for, each as likely as any other."""
+    """The chance that wins with every throw; all throws are equally likely."""
     return [settlement.chance_of(book, dice) for dice in throws(book.number("dice_in_set"))]

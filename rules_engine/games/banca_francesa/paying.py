@@ -1,24 +1,25 @@
-"""Collecting and paying: what comes first, which way round, and how a prize is handed over. IV 12, IV 15, IV 16."""
+"""Collecting and paying: what comes first, in which direction, and how a prize is handed over. IV 12, IV 15, IV 16."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar, Literal, get_args
 
 from msgspec import structs
 
-from rules_engine.authoring import Draw, ImpossibleFacts, NotRegulated, Place, Reasoning, Rulebook, Sentence, SpotKey
-from rules_engine.games.banca_francesa.books import BANCA, BOOKS
-from rules_engine.games.banca_francesa.game import case, domain, rule
-from rules_engine.games.banca_francesa.layout import CHANCES, LINES
-from rules_engine.games.banca_francesa.setting import (
-    CROWDS,
-    Crowd,
-    any_chance,
-    chips,
-    dice_for,
-    in_order,
-    picture,
-    table,
+from rules_engine.authoring import (
+    Draw,
+    ImpossibleFacts,
+    NotRegulated,
+    Place,
+    Reasoning,
+    Rulebook,
+    Sentence,
+    SpotKey,
+    variant,
 )
+from rules_engine.games.banca_francesa.books import BANCA, BOOKS
+from rules_engine.games.banca_francesa.game import case, case_table, domain, rule
+from rules_engine.games.banca_francesa.layout import CHANCES, LINES
+from rules_engine.games.banca_francesa.setting import CROWDS, Crowd, any_chance, chips, dice_for, in_order, picture
 from rules_engine.games.banca_francesa.settlement import (
     NONE,
     Outcome,
@@ -26,18 +27,12 @@ from rules_engine.games.banca_francesa.settlement import (
     explain_chance,
     explain_prize,
     outcomes,
-    paid_on,
     settle,
 )
-from rules_engine.games.banca_francesa.table import (
-    Bet,
-    Chance,
-    Incident,
-    Situation,
-    check_bets,
-    check_spot,
-    check_thrown,
-)
+from rules_engine.games.banca_francesa.table import Bet, Chance, Incident, Situation
+from rules_engine.games.layout_bets.incidents import BetsDecided
+from rules_engine.games.layout_bets.setting import one_of, table
+from rules_engine.games.layout_bets.settlement import of_player, paid_on
 
 Done = Literal["announced", "aces_collected", "collected"]
 Way = Literal["clockwise", "counter_clockwise"]
@@ -48,19 +43,10 @@ CHANCE_NAMES: tuple[Chance, ...] = get_args(Chance)
 domain("settling_act", "collect_aces", "collect_others", "pay", "next_throw")
 
 
-def _check_announced(situation: Situation) -> None:
-    """The chance has been announced: there is a throw, and there are bets."""
-    check_thrown(situation)
-    check_bets(situation)
-
-
-class Settling(Incident, frozen=True, tag="settling"):
-    """The chance is announced, and the dealer has got so far with collecting."""
+class Settling(BetsDecided, Incident, frozen=True, tag="settling"):
+    """The chance is announced. `done` is the last step the dealer has finished."""
 
     done: Done
-
-    def check(self, situation: Situation) -> None:
-        _check_announced(situation)
 
     def narration(self) -> list[Sentence]:
         return [(f"incident.settling_{self.done}", {})]
@@ -70,29 +56,23 @@ class Settling(Incident, frozen=True, tag="settling"):
         return _uncollected(situation, gone)
 
 
-class Collecting(Incident, frozen=True, tag="collecting"):
-    """The chance is announced and aces are dealt with; the dealer begins collecting the rest with this player."""
+class Collecting(BetsDecided, Incident, frozen=True, tag="collecting"):
+    """The chance is announced and aces are settled; the dealer collects the rest, beginning with this player."""
 
     tells: ClassVar = ("seats",)
 
     first: Place
 
-    def check(self, situation: Situation) -> None:
-        _check_announced(situation)
 
-
-class CollectionBegun(Incident, frozen=True, tag="collection_begun"):
-    """The chance is announced. The dealer means to collect beginning with a chance, this way round the table."""
+class CollectionBegun(BetsDecided, Incident, frozen=True, tag="collection_begun"):
+    """The chance is announced. The dealer is about to collect, beginning with a chance, in this direction."""
 
     starts: Chance
     way: Way
 
-    def check(self, situation: Situation) -> None:
-        _check_announced(situation)
-
 
 class PrizeHandedOver(Incident, frozen=True, tag="prize_handed_over"):
-    """Losing chips are collected, all or only some, and the dealer is about to pay the prize of a bet in this way."""
+    """The dealer is about to pay the prize of a bet in this way. `left`: some losing chips are not collected yet."""
 
     player: Place
     spot: SpotKey
@@ -100,8 +80,9 @@ class PrizeHandedOver(Incident, frozen=True, tag="prize_handed_over"):
     left: bool = False
 
     def check(self, situation: Situation) -> None:
-        _check_announced(situation)
-        check_spot(self.spot, "incident.spot")
+        situation.result()
+        situation.check_some_bet()
+        situation.layout.check(self.spot, "incident.spot")
 
     def narration(self) -> list[Sentence]:
         return [
@@ -114,8 +95,8 @@ class PrizeHandedOver(Incident, frozen=True, tag="prize_handed_over"):
 
 
 def _uncollected(situation: Situation, gone: Sequence[str]) -> tuple[Bet, ...]:
-    """What lies on the cloth once the losing bets on these chances are collected; of a line half stays: IV 11."""
-    won = chance_of(BOOKS[0], check_thrown(situation))
+    """The bets left once the losing bets on these chances are collected; half stays on a line (IV 11)."""
+    won = chance_of(BOOKS[0], situation.result())
     found = []
     for bet in situation.bets:
         if bet.chance == won or bet.chance not in gone:
@@ -126,9 +107,9 @@ def _uncollected(situation: Situation, gone: Sequence[str]) -> tuple[Bet, ...]:
 
 
 def _settled(s: Situation, r: Reasoning) -> tuple[str, list[Outcome]]:
-    chance = chance_of(r.book, check_thrown(s))
+    chance = chance_of(r.book, s.result())
     if chance == NONE:
-        raise ImpossibleFacts("dice", "no chance has come out that could be announced")
+        raise ImpossibleFacts("dice", "no chance has won that could be announced")
     return chance, outcomes(r.book, s.bets, chance)
 
 
@@ -175,7 +156,7 @@ def collecting(s: Situation, incident: Collecting, r: Reasoning) -> None:
     at = places.index(incident.first)
     clockwise = [*places[at:], *places[:at]]
     right = [clockwise[0], *reversed(clockwise[1:])]
-    explain_chance(r, check_thrown(s), pivot=False)
+    explain_chance(r, s.result(), pivot=False)
     r.pivot("IV 12", "against_the_clock", by=incident.first)
     r.order("collect_order", right, tempting=[tuple(clockwise), tuple(places), tuple(reversed(places))])
     settle(r, chance, settled)
@@ -198,7 +179,7 @@ def collection_begun(s: Situation, incident: CollectionBegun, r: Reasoning) -> N
 @rule(PrizeHandedOver, BANCA)
 def prize_handed_over(s: Situation, incident: PrizeHandedOver, r: Reasoning) -> None:
     chance, settled = _settled(s, r)
-    mine = [one for one in settled if (one.bet.player, one.bet.spot) == (incident.player, incident.spot)]
+    mine = of_player(settled, incident.player, incident.spot)
     if not paid_on(mine):
         raise ImpossibleFacts(
             "incident.spot",
@@ -207,7 +188,7 @@ def prize_handed_over(s: Situation, incident: PrizeHandedOver, r: Reasoning) -> 
             spot=incident.spot,
         )
     if incident.left and not _lost(settled, *CHANCES):
-        raise ImpossibleFacts("incident.left", "nothing has lost that could be left on the cloth")
+        raise ImpossibleFacts("incident.left", "no losing bet could be left on the cloth")
     explain_prize(r, mine[0], pivot=False)
     right_way = chance != "aces" or incident.how == "fita"
     r.step("IV 15", "collect_first" if incident.left else "pay_now", pivot=incident.left or right_way)
@@ -225,7 +206,7 @@ def prize_handed_over(s: Situation, incident: PrizeHandedOver, r: Reasoning) -> 
 
 @case("paying", {BANCA: ("IV 12", "IV 15")})
 def just_announced(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Aces have lost, or nobody had any; something else has lost, or not."""
+    """There are losing bets on aces, on another chance, on both, or none."""
     chance = draw.pick(("small", "big", "aces"))
     must = draw.pick((("aces", "small"), ("aces", "big"), ("small", "big"), (chance,)))
     facts = _many(draw, book, difficulty, chance, must)
@@ -234,7 +215,7 @@ def just_announced(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("paying", {BANCA: ("IV 15",)})
 def some_collected(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Easy: the bets of a few. Harder: more of them, and what is left to do is less plain."""
+    """Easy: few bets. Harder: more bets, so the next step is less obvious."""
     chance = draw.pick(("small", "big"))
     lost = "big" if chance == "small" else "small"
     must = draw.pick((("aces", chance), ("aces", lost), ("aces", lost, chance), (lost, chance)))
@@ -256,27 +237,23 @@ def _many(draw: Draw, book: Rulebook, difficulty: int, chance: str, must: tuple[
 
 @case("paying", {BANCA: ("IV 12",)})
 def collected_round_the_table(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Easy: three who lost. Harder: more of them, some who won in between, some twice on the cloth."""
+    """Easy: three losers. Harder: more of them, winners in between, players with two bets."""
     facts = table(draw, difficulty, least=4)
     chance = any_chance(draw, difficulty)
     losing = [spot for name in LINES for spot in (name, LINES[name]) if name != chance]
     players = [str(seat) for seat in draw.shuffled(facts["seats"])]
     count = draw.number(3, min(2 + difficulty, len(players)))
-    bets = [
-        chips(draw, book, facts, player=player, spot=draw.pick(losing), crowd=CROWDS[difficulty])
-        for player in players[:count]
-    ]
+    crowd = CROWDS[difficulty]
+    bets = [chips(draw, book, facts, player=one, spot=draw.pick(losing), crowd=crowd) for one in players[:count]]
     if difficulty >= 2:
-        bets += [
-            chips(draw, book, facts, player=player, spot=chance, crowd=CROWDS[2]) for player in players[count - 1 :]
-        ]
+        bets += [chips(draw, book, facts, player=one, spot=chance, crowd=CROWDS[2]) for one in players[count - 1 :]]
     facts |= {"bets": in_order(bets), "dice": dice_for(draw, book, chance)}
     return Situation(**facts, incident=Collecting(first=draw.pick(players[:count])))
 
 
 @case("paying", {BANCA: ("IV 12",)})
 def collection_begins(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Right as often as not; else from another chance than aces, clockwise, or both."""
+    """Correct about half of the time; otherwise not beginning with aces, or clockwise."""
     chance = any_chance(draw, difficulty)
     lost: list[Chance] = [one for one in CHANCE_NAMES if one != chance]
     must = lost if draw.chance(0.7) else [draw.pick(lost)]
@@ -290,7 +267,13 @@ def collection_begins(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**facts, incident=CollectionBegun(starts=starts, way=way))
 
 
-def _handed(draw: Draw, book: Rulebook, difficulty: int, chance: str) -> Situation:
+@case_table(
+    "paying",
+    variant("aces_prize_handed_over", {BANCA: "IV 16"}, chances="aces"),
+    variant("prize_handed_over_at_any_table", {BANCA: "IV 16"}, chances=CHANCES),
+)
+def _handed(draw: Draw, book: Rulebook, difficulty: int, chances: str | tuple[str, ...]) -> Situation:
+    chance = one_of(draw, chances)
     spots = [chance, LINES[chance]] if chance in LINES and difficulty >= 3 else [chance]
     facts = picture(draw, book, difficulty, chance=chance, must=(draw.pick(spots),))
     bet = draw.pick([bet for bet in facts["bets"] if bet.chance == chance])
@@ -299,13 +282,3 @@ def _handed(draw: Draw, book: Rulebook, difficulty: int, chance: str) -> Situati
     lost = any(bet.chance != chance for bet in facts["bets"])
     left = lost and difficulty >= 2 and draw.chance(0.4)
     return Situation(**facts, incident=PrizeHandedOver(player=bet.player, spot=bet.spot, how=how, left=left))
-
-
-@case("paying", {BANCA: ("IV 16",)})
-def aces_prize_handed_over(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _handed(draw, book, difficulty, "aces")
-
-
-@case("paying", {BANCA: ("IV 16",)})
-def prize_handed_over_at_any_table(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _handed(draw, book, difficulty, draw.pick(CHANCES))

@@ -1,4 +1,4 @@
-"""Ordinary tables for generators: players, limits, dice, and chips on the cloth, by difficulty."""
+"""Tables for generated scenarios: players, limits, dice and chips, by difficulty."""
 
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -7,27 +7,23 @@ from typing import Any
 from msgspec import Struct
 
 from rules_engine.authoring import Draw, Rulebook, Throw, throws
-from rules_engine.games.banca_francesa.layout import CHANCES, LINES, PLACE_ON_CLOTH, SPOTS, on_line
+from rules_engine.games.banca_francesa.layout import CHANCES, LAYOUT, LINES, SPOTS, on_line
 from rules_engine.games.banca_francesa.settlement import NONE, chance_of, chip_limits
 from rules_engine.games.banca_francesa.table import DICE, Bet
+from rules_engine.games.layout_bets.setting import Range, table
+from rules_engine.games.layout_bets.setting import in_order as in_layout_order
 
-MINIMA = (500, 1_000, 2_500)
-SEATS = range(1, 9)
-# How many sit, from and to, at each difficulty.
-SEATED = {1: (2, 4), 2: (3, 5), 3: (4, 6), 4: (5, 7), 5: (6, 8)}
-# The spots that may have chips: a beginner meets the fields, and the lines where a case is about them.
-FIELDS = CHANCES
+# The spots that may have chips: beginners get the fields, and lines only if a case is about them.
 ALL_SPOTS = ("aces", "small", "big", "small", "big", *LINES.values())
-POOLS: dict[int, Sequence[str]] = {1: FIELDS, 2: FIELDS, 3: ALL_SPOTS, 4: ALL_SPOTS, 5: ALL_SPOTS}
+POOLS: dict[int, Sequence[str]] = {1: CHANCES, 2: CHANCES, 3: ALL_SPOTS, 4: ALL_SPOTS, 5: ALL_SPOTS}
 
 
 class Crowd(Struct, frozen=True):
-    """How full the cloth is: players with chips, bets besides those a case is about, and chips of one bet, from and
-    to."""
+    """How full the cloth is, as ranges: players with chips, bets besides those a case is about, chips of one bet."""
 
-    players: tuple[int, int]
-    others: tuple[int, int]
-    chips: tuple[int, int]
+    players: Range
+    others: Range
+    chips: Range
 
 
 CROWDS = {
@@ -39,15 +35,9 @@ CROWDS = {
 }
 
 
-def table(draw: Draw, difficulty: int, *, least: int = 1) -> dict[str, Any]:
-    """Who sits, and the least bet."""
-    seated = max(least, draw.number(*SEATED[difficulty]))
-    return {"seats": tuple(sorted(draw.sample(SEATS, seated))), "minimum": draw.pick(MINIMA)}
-
-
 @cache
 def _by_chance(book: Rulebook) -> dict[str, dict[int, list[Throw]]]:
-    """Every throw by the chance it decides for and by its total."""
+    """Every throw, by the chance that wins and by its total."""
     found: dict[str, dict[int, list[Throw]]] = {}
     for dice in throws(DICE):
         found.setdefault(chance_of(book, dice), {}).setdefault(sum(dice), []).append(dice)
@@ -55,14 +45,14 @@ def _by_chance(book: Rulebook) -> dict[str, dict[int, list[Throw]]]:
 
 
 def dice_for(draw: Draw, book: Rulebook, chance: str, *, at_edge: bool = False) -> Throw:
-    """A throw that decides for a chance, or nothing; every total as often as any other, or the first and the last."""
+    """A throw with which a chance (or NONE) wins. All totals are equally likely; `at_edge`: only the first and last."""
     found = _by_chance(book)[chance]
     totals = sorted(found)
     return draw.pick(found[draw.pick((totals[0], totals[-1]) if at_edge else totals)])
 
 
 def dice_near(draw: Draw, book: Rulebook) -> Throw:
-    """A throw that decides nothing, one point beside one that does."""
+    """A throw that decides nothing, one point away from one that does."""
     winning = {total for chance in CHANCES for total in book.param("winning_totals")[chance]}
     totals = _by_chance(book)[NONE]
     near = sorted(total for total in totals if {total - 1, total + 1} & winning)
@@ -70,14 +60,14 @@ def dice_near(draw: Draw, book: Rulebook) -> Throw:
 
 
 def any_chance(draw: Draw, difficulty: int) -> str:
-    """Aces come out once in sixty-three times; a learner should meet them more often."""
+    """A chance to win. Aces win once in 63 throws; learners should see them more often."""
     return draw.pick(("small", "big", "small", "big", "aces")) if difficulty >= 2 else draw.pick(("small", "big"))
 
 
 def picture(
     draw: Draw, book: Rulebook, difficulty: int, *, chance: str, must: Sequence[str] = (), crowd: Crowd | None = None
 ) -> dict[str, Any]:
-    """A throw for a chance, and a cloth with chips; `must` are spots that certainly have some."""
+    """A table with bets, and a throw with which a chance wins. The spots of `must` have chips."""
     facts = table(draw, difficulty)
     crowd = crowd or CROWDS[difficulty]
     spots = [*must, *(draw.pick(POOLS[difficulty]) for _ in range(draw.number(*crowd.others)))]
@@ -93,7 +83,7 @@ def picture(
 
 
 def chips(draw: Draw, book: Rulebook, facts: dict[str, Any], *, player: str, spot: str, crowd: Crowd) -> Bet:
-    """Some chips on a spot, within the limits of the table; on a line they can be halved."""
+    """Some chips on a spot, within the limits of the table; an even number on a line."""
     minimum = facts["minimum"]
     least, largest = chip_limits(book, spot, minimum)
     worths = (minimum,) if SPOTS[spot].chance == "aces" else (minimum, minimum * 2, minimum * 5, minimum * 10)
@@ -105,5 +95,4 @@ def chips(draw: Draw, book: Rulebook, facts: dict[str, Any], *, player: str, spo
 
 
 def in_order(bets: Iterable[Bet]) -> tuple[Bet, ...]:
-    """By player, then along the cloth."""
-    return tuple(sorted(bets, key=lambda bet: (bet.player, PLACE_ON_CLOTH[bet.spot])))
+    return in_layout_order(LAYOUT, bets)

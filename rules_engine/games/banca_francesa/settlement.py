@@ -1,11 +1,14 @@
-"""What a bet brings with a throw: IV 9 to 11, 13 and 14, and 7 d. Every prize of the game is counted here."""
+"""What a bet wins or loses with a throw: IV 9 to 11, 13 and 14, and 7 d. Every prize of the game is computed here."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from rules_engine.authoring import After, NotRegulated, Payment, Reasoning, Rulebook, Throw
-from rules_engine.games.banca_francesa.layout import SPOTS, on_line
-from rules_engine.games.banca_francesa.table import Bet, on_cloth
+from rules_engine.authoring import NotRegulated, Reasoning, Rulebook, Throw
+from rules_engine.games.banca_francesa.layout import LAYOUT, SPOTS, on_line
+from rules_engine.games.banca_francesa.table import Bet
+from rules_engine.games.layout_bets import settlement
+from rules_engine.games.layout_bets.settlement import paid_on, taken_on
 
 NONE = "none"
 CHANCE_CLAUSES = {"aces": "IV 9 a", "small": "IV 9 b", "big": "IV 9 c", NONE: "IV 9 none"}
@@ -15,14 +18,14 @@ LIMIT_CLAUSES = {"aces": "IV 17 s2", "small": "IV 17 s1", "big": "IV 17 s1"}
 
 
 def chance_of(book: Rulebook, dice: Throw) -> str:
-    """The chance that a throw decides for, or that it decides nothing."""
+    """The chance that wins with a throw, or NONE if the throw decides nothing."""
     points = sum(dice)
     totals: dict[str, list[int]] = book.param("winning_totals")
     return next((chance for chance, winning in totals.items() if points in winning), NONE)
 
 
 def played(book: Rulebook, spot: str, chips: int) -> int:
-    """What chips on a spot are played for: on a line half of them."""
+    """The amount that chips on a spot are played for: half of them on a line (IV 11)."""
     if not on_line(spot):
         return chips
     bet, rest = divmod(chips, book.number("line_divisor"))
@@ -40,16 +43,15 @@ def prize_of(book: Rulebook, chance: str, bet: int) -> int:
     return int(book.param("payouts")[chance]) * bet
 
 
-class Outcome(NamedTuple):
-    """A bet that has been settled: what it is for, and its prize, or what it lost as less than nothing."""
+@dataclass(frozen=True)
+class Outcome(settlement.Outcome[Bet]):
+    """A settled bet. `stake` is the amount that was played, which is half of the chips on a line."""
 
-    bet: Bet
     stake: int
-    prize: int
 
 
 def outcomes(book: Rulebook, bets: Iterable[Bet], chance: str, *, spared: bool = False) -> list[Outcome]:
-    """`spared`: whoever has not won does not lose either (7 d)."""
+    """Settle the bets. `spared`: bets that have not won do not lose either (IV 7 d)."""
     found = []
     for bet in bets:
         played_for = stake(book, bet)
@@ -57,20 +59,12 @@ def outcomes(book: Rulebook, bets: Iterable[Bet], chance: str, *, spared: bool =
             result = prize_of(book, chance, played_for)
         else:
             result = 0 if spared or chance == NONE else -played_for
-        found.append(Outcome(bet, played_for, result))
+        found.append(Outcome(bet, result, played_for))
     return found
 
 
-def paid_on(settled: Iterable[Outcome]) -> int:
-    return sum(one.prize for one in settled if one.prize > 0)
-
-
-def taken_on(settled: Iterable[Outcome]) -> int:
-    return -sum(one.prize for one in settled if one.prize < 0)
-
-
 def explain_chance(r: Reasoning, dice: Throw, *, pivot: bool) -> str:
-    """The chance of a throw; what no clause of the text decides is always what a case turns on."""
+    """Cite and return the chance of a throw. A throw that decides nothing is always a pivot."""
     chance = chance_of(r.book, dice)
     cite, points = CHANCE_CLAUSES[chance], sum(dice)
     if chance == NONE:
@@ -82,7 +76,7 @@ def explain_chance(r: Reasoning, dice: Throw, *, pivot: bool) -> str:
 
 
 def explain(r: Reasoning, settled: list[Outcome]) -> None:
-    """The clauses that these bets turn on, once the chance is known."""
+    """Cite the clauses that these bets turn on, once the chance is known."""
     explain_lines(r, settled)
     for one in settled:
         if one.prize < 0 and one.bet.halved:
@@ -97,12 +91,12 @@ def explain(r: Reasoning, settled: list[Outcome]) -> None:
 
 
 def explain_lines(r: Reasoning, settled: list[Outcome]) -> None:
-    """Which bet chips on a line are, and for how much."""
+    """Cite which bets the chips on lines are, and for how much."""
     halved = [one for one in settled if one.bet.halved]
-    for spot in on_cloth({one.bet.spot for one in halved}):
+    for spot in LAYOUT.in_order({one.bet.spot for one in halved}):
         r.step(LINE_CLAUSES[spot], "line_is_bet", spot=spot, chance=SPOTS[spot].chance)
     for one in halved:
-        if not one.prize:  # neither won nor lost: how much of it plays does not matter
+        if not one.prize:  # undecided: how much of it plays does not matter
             continue
         r.pivot("IV 11 s1", "half_plays", by=one.bet.player, chips=one.bet.amount, stake=one.stake, spot=one.bet.spot)
 
@@ -121,15 +115,8 @@ def explain_prize(r: Reasoning, one: Outcome, *, pivot: bool = True) -> None:
 
 
 def settle(r: Reasoning, chance: str, settled: Iterable[Outcome]) -> None:
-    """The table as it should end: the chance that is out, losing bets collected, prizes paid."""
-    marks = {} if chance == NONE else {"chance": chance}
-    r.after(After(payments=tuple(_payment(one) for one in settled if one.prize), marks=marks))
-
-
-def _payment(one: Outcome) -> Payment:
-    if one.prize > 0:
-        return Payment("house", one.bet.player, one.prize, one.bet.spot)
-    return Payment(one.bet.player, "house", -one.prize, one.bet.spot)
+    """Record how the table ends: the chance that won, losing bets collected, prizes paid."""
+    settlement.settle(r, settled, {} if chance == NONE else {"chance": chance})
 
 
 # ---------- limits ----------
@@ -141,12 +128,12 @@ class Limits(NamedTuple):
 
 
 def bet_limits(book: Rulebook, chance: str, minimum: int) -> Limits:
-    """How much may be bet on a chance."""
+    """The least and largest bet on a chance (IV 17)."""
     return Limits(minimum, int(book.param("maximum_times_minimum")[chance]) * minimum)
 
 
 def chip_limits(book: Rulebook, spot: str, minimum: int) -> Limits:
-    """How much may lie on a spot: on a line twice as much as may be bet."""
+    """The least and largest amount of chips on a spot: on a line twice the limits of the bet (IV 11)."""
     least, largest = bet_limits(book, SPOTS[spot].chance, minimum)
     if not on_line(spot):
         return Limits(least, largest)

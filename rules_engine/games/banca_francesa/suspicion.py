@@ -1,19 +1,19 @@
-"""Dice under suspicion: when they must be seized, how, and who bears the cost. IV 5, IV 6."""
+"""Suspected dice: when they must be seized, how, and who pays for the examination. IV 5, IV 6."""
 
 from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from rules_engine.authoring import Draw, NotRegulated, Reasoning, Rulebook, Sentence
+from rules_engine.authoring import Draw, NotRegulated, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.banca_francesa.books import BANCA
-from rules_engine.games.banca_francesa.game import case, domain, rule
-from rules_engine.games.banca_francesa.setting import table
+from rules_engine.games.banca_francesa.game import case, case_table, domain, rule
 from rules_engine.games.banca_francesa.table import DICE, Incident, Situation
+from rules_engine.games.layout_bets.setting import table
 
 Who = Literal["inspectors", "player"]
 Done = Literal["seized", "packed", "sealed"]
 Found = Literal["faulty", "sound"]
-# What follows each thing done, in the order of the text.
+# The next act after each step.
 NEXT: dict[Done, str] = {"seized": "pack", "packed": "seal", "sealed": "request_check"}
 
 domain("seizure", "whole_set", "not_ordered")
@@ -23,7 +23,7 @@ domain("sealing", "right", "wrong")
 
 
 class DiceSuspected(Incident, frozen=True, tag="dice_suspected"):
-    """Somebody suspects that a die is loaded or faulty, with good grounds or without."""
+    """Somebody suspects that a die is loaded or faulty, with or without good grounds."""
 
     by: Who
     grounds: bool = False
@@ -34,7 +34,7 @@ class DiceSuspected(Incident, frozen=True, tag="dice_suspected"):
 
 
 class SetSeized(Incident, frozen=True, tag="set_seized"):
-    """A set has been seized, and so much has been done with it."""
+    """A set has been seized. `done` is the last step."""
 
     done: Done
 
@@ -43,14 +43,14 @@ class SetSeized(Incident, frozen=True, tag="set_seized"):
 
 
 class SetPacked(Incident, frozen=True, tag="set_packed"):
-    """Suspected dice are about to be sealed: how many of the set, and before how many witnesses."""
+    """Suspected dice are about to be sealed: how many of the set, and in front of how many witnesses."""
 
     dice: Annotated[int, Meta(ge=1, le=DICE)]
     witnesses: Annotated[int, Meta(ge=0, le=6)]
 
 
 class CheckReturned(Incident, frozen=True, tag="check_returned"):
-    """The dice have been examined: who had suspected them, and whether rightly."""
+    """The dice have been examined: who suspected them, and whether the suspicion was founded."""
 
     by: Who
     founded: bool = False
@@ -61,8 +61,8 @@ class CheckReturned(Incident, frozen=True, tag="check_returned"):
 
 
 class SeizureReviewed(Incident, frozen=True, tag="seizure_reviewed"):
-    """A seizure is gone through again: who suspected; how many dice were sealed before how many witnesses, where any
-    were; and what the examination found, where it is back."""
+    """A seizure is reviewed: who suspected, how many dice were sealed in front of how many witnesses, and what the
+    examination found. Dice and witnesses are 0 if nothing was sealed, `found` is None if nothing was examined."""
 
     by: Who
     grounds: bool = False
@@ -86,7 +86,7 @@ def dice_suspected(s: Situation, incident: DiceSuspected, r: Reasoning) -> None:
 
 
 def _seizure(r: Reasoning, *, by: Who, grounds: bool) -> None:
-    """Whether the set must be seized. What tempts, and is open, is to ask a player for grounds too."""
+    """Decide whether the set must be seized. The tempting mistake is to require grounds from a player too."""
     must = by == "player" or grounds
     if by == "player":
         r.pivot("IV 5", "player_suspects")
@@ -112,7 +112,7 @@ def set_packed(s: Situation, incident: SetPacked, r: Reasoning) -> None:
 
 
 def _sealed(r: Reasoning, *, dice: int, witnesses: int) -> bool:
-    """Whether suspected dice are sealed as they must be."""
+    """Whether suspected dice are sealed correctly."""
     whole, enough = r.book.number("dice_in_set"), r.book.number("witnesses")
     if witnesses > enough:
         raise NotRegulated(
@@ -146,7 +146,7 @@ def seizure_reviewed(s: Situation, incident: SeizureReviewed, r: Reasoning) -> N
         _costs(r, by=incident.by, founded=incident.found == "faulty")
 
 
-# Who suspects, and whether with grounds; inspectors without any, who alone make nothing compulsory, one time in three.
+# Who suspects, and whether with grounds. Only inspectors without grounds do not force a seizure: one time in three.
 SUSPICIONS: tuple[tuple[Who, bool], ...] = (
     ("player", True),
     ("inspectors", False),
@@ -159,7 +159,7 @@ SUSPICIONS: tuple[tuple[Who, bool], ...] = (
 
 @case("suspicion", {BANCA: ("IV 5",)})
 def somebody_suspects(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Easy: a player with grounds, or inspectors without. Harder: a player without."""
+    """Easy: a player with grounds, or inspectors without. Harder: also a player without."""
     by, grounds = draw.pick(SUSPICIONS if difficulty >= 2 else SUSPICIONS[:2])
     return Situation(**table(draw, difficulty), incident=DiceSuspected(by=by, grounds=grounds))
 
@@ -176,7 +176,7 @@ def about_to_be_sealed(draw: Draw, book: Rulebook, difficulty: int) -> Situation
 
 
 def _sealing(draw: Draw, book: Rulebook, difficulty: int) -> tuple[int, int]:
-    """Dice and witnesses: good as often as not; else not the whole set, or too few witnesses."""
+    """Dice and witnesses: correct half of the time; otherwise not the whole set, or too few witnesses."""
     whole, enough = book.number("dice_in_set"), book.number("witnesses")
     wrong = ((1, enough), (whole, enough - 1), (whole, 0), (whole - 1, enough))
     return draw.pick(wrong[: difficulty + 1]) if draw.chance(0.5) else (whole, enough)
@@ -188,20 +188,15 @@ def examined(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**table(draw, difficulty), incident=CheckReturned(by=by, founded=draw.chance(0.4)))
 
 
-def _reviewed(draw: Draw, book: Rulebook, difficulty: int, *, sealed: bool, examined: bool) -> Situation:
-    """Easiest: nothing but the suspicion. Hardest: all of it; grounds that came to nothing, or a guess that hit."""
+@case_table(
+    "suspicion",
+    variant("seized_and_sealed", {BANCA: "IV 5"}, sealed_at=2, examined_at=4),
+    variant("seized_and_examined", {BANCA: ("IV 5", "IV 6")}, sealed_at=4, examined_at=1),
+)
+def _reviewed(draw: Draw, book: Rulebook, difficulty: int, *, sealed_at: int, examined_at: int) -> Situation:
+    """Sealing and examination are part of the review from these levels on."""
     by, grounds = draw.pick(SUSPICIONS)
-    dice, witnesses = _sealing(draw, book, difficulty) if sealed else (0, 0)
-    found: Found | None = draw.pick(("faulty", "sound", "sound")) if examined else None
+    dice, witnesses = _sealing(draw, book, difficulty) if difficulty >= sealed_at else (0, 0)
+    found: Found | None = draw.pick(("faulty", "sound", "sound")) if difficulty >= examined_at else None
     incident = SeizureReviewed(by=by, grounds=grounds, dice=dice, witnesses=witnesses, found=found)
     return Situation(**table(draw, difficulty), incident=incident)
-
-
-@case("suspicion", {BANCA: ("IV 5",)})
-def seized_and_sealed(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _reviewed(draw, book, difficulty, sealed=difficulty >= 2, examined=difficulty >= 4)
-
-
-@case("suspicion", {BANCA: ("IV 5", "IV 6")})
-def seized_and_examined(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _reviewed(draw, book, difficulty, sealed=difficulty >= 4, examined=True)

@@ -7,43 +7,41 @@ from msgspec import Meta
 from rules_engine.authoring import Draw, ImpossibleFacts, Reasoning, Rulebook, Sentence
 from rules_engine.games.banca_francesa.books import BANCA
 from rules_engine.games.banca_francesa.game import case, rule
-from rules_engine.games.banca_francesa.setting import any_chance, dice_for, table
+from rules_engine.games.banca_francesa.setting import any_chance, dice_for
 from rules_engine.games.banca_francesa.settlement import NONE, chance_of
-from rules_engine.games.banca_francesa.table import DICE, Incident, Situation, check_not_thrown, check_thrown
+from rules_engine.games.banca_francesa.table import DICE, Incident, Situation
+from rules_engine.games.layout_bets.setting import table
 
 Through = Literal["chute", "hand", "cup_over_arena"]
 State = Literal["rolling", "rocking", "unclear", "clear"]
 
 
 class ThrowPrepared(Incident, frozen=True, tag="throw_prepared"):
-    """The dice are about to be thrown: how many are in the cup, by which way they go, and whether all at once."""
+    """The dice are about to be thrown: how many are in the cup, the way they take, and whether all at once."""
 
     in_cup: Annotated[int, Meta(ge=0, le=DICE)]
     through: Through
     together: bool = False
 
     def check(self, situation: Situation) -> None:
-        check_not_thrown(situation)
+        situation.check_not_thrown()
 
     def narration(self) -> list[Sentence]:
         at_once = "together" if self.together else "apart"
-        return [
-            ("incident.throw_in_cup", {"in_cup": self.in_cup}),
-            (f"incident.throw_{self.through}_{at_once}", {}),
-        ]
+        return [("incident.throw_in_cup", {"in_cup": self.in_cup}), (f"incident.throw_{self.through}_{at_once}", {})]
 
 
 class DiceLifted(Incident, frozen=True, tag="dice_lifted"):
-    """The dealer means to lift the dice. `clear`: they lie still and every point can be seen."""
+    """The dealer is about to lift the dice. `clear`: they lie still and every point can be seen."""
 
     state: State
     announced: bool = False
 
     def check(self, situation: Situation) -> None:
         if self.state == "clear":
-            check_thrown(situation)
+            situation.result()
         else:
-            check_not_thrown(situation)
+            situation.check_not_thrown()
             if self.announced:
                 raise ImpossibleFacts("incident.announced", "nobody can announce what cannot be read yet")
 
@@ -70,7 +68,7 @@ def dice_lifted(s: Situation, incident: DiceLifted, r: Reasoning) -> None:
         r.pivot("IV 7 c", f"lift_{incident.state}")
         r.choice("allowed", "refused", critical=True)
         return
-    if chance_of(r.book, check_thrown(s)) == NONE:
+    if chance_of(r.book, s.result()) == NONE:
         r.pivot("IV 9 none", "decides_nothing", points=sum(s.dice))
         r.pivot("IV 7 c", "lift_clear")
         r.choice("allowed", "allowed", critical=True)
@@ -85,7 +83,7 @@ def dice_lifted(s: Situation, incident: DiceLifted, r: Reasoning) -> None:
 
 @case("throw", {BANCA: ("IV 7 a",)})
 def about_to_throw(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Right in every way as often as not; else one thing is wrong. Easy: too few dice. Harder: how they are thrown."""
+    """Correct half of the time; otherwise one thing is wrong. Easy: too few dice. Harder: how they are thrown."""
     in_cup, through, together = DICE, _THROUGH[0], True
     if draw.chance(0.5):
         wrong = draw.pick(("few", "way", "apart")[: 1 + min(difficulty, 2)])
@@ -101,7 +99,7 @@ _THROUGH: tuple[Through, ...] = ("chute", "hand", "cup_over_arena")
 
 @case("throw", {BANCA: ("IV 7 c",)})
 def lifted_or_not_yet(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Easy: they roll, or all is said. Harder: they rock, or lie still and cannot be read."""
+    """Easy: the dice roll, or all is announced. Harder: they rock, or lie still and cannot be read."""
     states: tuple[State, ...] = ("rolling", "rocking", "unclear")
     facts = table(draw, difficulty)
     if draw.chance(0.4):

@@ -1,6 +1,6 @@
 """Black jack/21, by the regulation of 1995."""
 
-# Every family of rules registers itself on import.
+# Each module registers its rules when it is imported.
 from rules_engine.games.black_jack import (  # noqa: F401
     bank,
     betting,

@@ -2,10 +2,10 @@
 
 from typing import ClassVar
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, variant
 from rules_engine.games.black_jack.books import BJ
 from rules_engine.games.black_jack.draw import Draw
-from rules_engine.games.black_jack.game import case, domain, rule
+from rules_engine.games.black_jack.game import case, case_table, domain, rule
 from rules_engine.games.black_jack.hands import FIRST, bank_play, explain_bank, low, points, total
 from rules_engine.games.black_jack.setting import DEALT, OVER, STANDS, dealt
 from rules_engine.games.black_jack.table import ACE, BANK, Hand, Incident, Situation, check_bank, check_played, lying
@@ -14,7 +14,7 @@ domain("fate", "bank", "discard")
 
 
 class BankToPlay(Incident, frozen=True, tag="bank_to_play"):
-    """All hands are made and the bank's second card is turned; `next` is what the shoe would give."""
+    """All hands are finished and the bank's second card is turned. `next` is what the shoe would give."""
 
     def check(self, situation: Situation) -> None:
         check_bank(situation, FIRST)
@@ -84,27 +84,27 @@ def _table(draw: Draw, difficulty: int, bank: tuple[str, ...], shoe: tuple[str, 
 
 
 def _after_two(draw: Draw, cards: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """A bank's hand parted into its first two cards and what the shoe gives, with more to come."""
+    """A bank's hand split into its first two cards and what the shoe gives, with more to come."""
     return cards[:FIRST], (*cards[FIRST:], *(draw.card() for _ in range(5 - len(cards))))
 
 
-@case("bank", {BJ: ("19 s1",)})
+@case("bank", {BJ: "19 s1"})
 def bank_stands(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Seventeen and more on two cards; harder: with an ace counted eleven."""
+    """Seventeen or more on two cards; harder: with an ace counted as eleven."""
     cards = draw.bank(draw.pick(STANDS[:-1]), cards=(2,), ace=difficulty >= 3)
     return _table(draw, difficulty, *_after_two(draw, cards))
 
 
-@case("bank", {BJ: ("19 s3",)})
+@case("bank", {BJ: "19 s3"})
 def bank_draws(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """One card is enough; harder: two."""
     cards = draw.bank(draw.pick((*STANDS, *OVER)), cards=(3,) if difficulty < 3 else (4,))
     return _table(draw, difficulty, *_after_two(draw, cards))
 
 
-@case("bank", {BJ: ("6 s2",)})
+@case("bank", {BJ: "6 s2"})
 def bank_ace(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """An ace at eleven stops the bank from seventeen on; past 21 it comes down to one and the bank goes on."""
+    """An ace counted as eleven stops the bank from seventeen on; above 21 it counts as one and the bank goes on."""
     cards = draw.bank(draw.pick(STANDS), cards=(3,) if difficulty < 3 else (3, 4), ace=True)
     return _table(draw, difficulty, *_after_two(draw, cards))
 
@@ -115,14 +115,16 @@ def _drawn(draw: Draw, difficulty: int, bank: tuple[str, ...]) -> Situation:
     return Situation(**facts, hands=hands, bank_cards=bank, loose=(draw.card(),), incident=BankCardDrawn())
 
 
-def _too_many(draw: Draw, difficulty: int) -> Situation:
+@case_table("faults", variant("bank_card_too_many", {BJ: "19 s2"}))
+def _too_many(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Two cards of seventeen or more; harder: seventeen with an ace."""
     totals = STANDS if difficulty <= 2 else STANDS[:2]
     ace = difficulty >= 3 or (difficulty == 2 and draw.chance(0.5))
     return _drawn(draw, difficulty, draw.bank(*totals, cards=(2,), ace=ace))
 
 
-def _needed(draw: Draw, difficulty: int) -> Situation:
+@case_table("faults", variant("bank_card_needed", {BJ: "19 s3"}))
+def _needed(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     totals = (12, 13, 14) if difficulty <= 2 else (15, 16)
     cards = draw.two(draw.pick(totals))
     if difficulty >= 4:
@@ -130,17 +132,7 @@ def _needed(draw: Draw, difficulty: int) -> Situation:
     return _drawn(draw, difficulty, cards)
 
 
-@case("faults", {BJ: ("19 s2",)})
-def bank_card_too_many(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _too_many(draw, difficulty)
-
-
-@case("faults", {BJ: ("19 s3",)})
-def bank_card_needed(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _needed(draw, difficulty)
-
-
 @case("bank", {BJ: ("19 s2", "19 s3")})
 def one_card_more(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The dealer has drawn a card for the bank, that it needed or that it may not have."""
-    return _too_many(draw, difficulty) if draw.chance(0.5) else _needed(draw, difficulty)
+    """The dealer has drawn a card for the bank that it needed, or that it may not have."""
+    return _too_many(draw, book, difficulty) if draw.chance(0.5) else _needed(draw, book, difficulty)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Place, Reasoning, Rulebook, Seat, Sum
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Place, Reasoning, Rulebook, Seat, Sentence, Sum
 from rules_engine.games.black_jack.books import BJ
 from rules_engine.games.black_jack.draw import Draw
 from rules_engine.games.black_jack.game import case, rule
@@ -11,13 +11,13 @@ from rules_engine.games.black_jack.table import Bet, Hand, Incident, Situation, 
 
 
 class BetPlaced(Incident, frozen=True, tag="bet_placed"):
-    """A player puts chips on a seat, besides what already lies there. Cards that are dealt lie on the table."""
+    """A player puts chips on a seat, besides what already lies there. Cards dealt so far lie on the table."""
 
     player: Place
     seat: Seat
     amount: Sum
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         form = "_own" if self.player == str(self.seat) else ""
         return [(f"incident.bet_placed{form}", {"player": self.player, "seat": self.seat, "amount": self.amount})]
 
@@ -73,7 +73,8 @@ def _whose(s: Situation, r: Reasoning, incident: BetPlaced) -> None:
 
 
 def _sum(draw: Draw, facts: dict[str, Any], left: int, difficulty: int) -> int:
-    """Within what is left or above it; harder: at the limit, one least bet beyond, or no multiple of it."""
+    """Within the remaining limit or above it; harder: at the limit, one minimum bet beyond it, or not a multiple of
+    it."""
     minimum: int = facts["minimum"]
     if difficulty < 3:
         return minimum * draw.number(1, 4) if draw.chance(0.55) else left + minimum * draw.number(4, 12)
@@ -94,7 +95,7 @@ def _laid(draw: Draw, facts: dict[str, Any], seats: list[int], most: int = 12) -
 
 @case("bets", {BJ: ("37", "14")})
 def own_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The table's limits; no multiple of the least bet now and then, at every level."""
+    """The table limits; now and then, at every level, a bet that is not a multiple of the minimum."""
     facts = table(draw, difficulty)
     seat = draw.pick(facts["seats"])
     facts["bets"] = _laid(draw, facts, [other for other in facts["seats"] if other != seat])
@@ -105,9 +106,9 @@ def own_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _placed(draw, book, facts, seat, seat, difficulty)
 
 
-@case("bets", {BJ: ("37",)})
+@case("bets", {BJ: "37"})
 def own_seat_shared(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """He adds to his own bet; harder: others have bet there too, and all of it counts."""
+    """He adds to his own bet; harder: others have bet there too, and the total counts."""
     facts = table(draw, difficulty, least=2)
     seat, *others = draw.shuffled(facts["seats"])
     bets = _laid(draw, facts, [seat, *others])
@@ -116,7 +117,7 @@ def own_seat_shared(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _placed(draw, book, facts | {"bets": bets}, seat, seat, difficulty)
 
 
-@case("bets", {BJ: ("37",)})
+@case("bets", {BJ: "37"})
 def anothers_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Beside the holder's bet; harder: a third has bet there too."""
     facts = table(draw, difficulty, least=3 if difficulty >= 3 else 2)
@@ -127,7 +128,7 @@ def anothers_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _placed(draw, book, facts | {"bets": bets}, player, seat, difficulty)
 
 
-@case("bets", {BJ: ("16 s1",)})
+@case("bets", {BJ: "16 s1"})
 def empty_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = table(draw, difficulty, least=2, most=5)
     seat = draw.pick([seat for seat in range(1, facts["places"] + 1) if seat not in facts["seats"]])
@@ -138,9 +139,9 @@ def empty_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _placed(draw, book, facts | {"bets": bets}, player, seat, difficulty)
 
 
-@case("bets", {BJ: ("13",)})
+@case("bets", {BJ: "13"})
 def while_dealing(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The first cards are being dealt: to a seat before, with another bet between, or beyond the seat already."""
+    """The first cards are being dealt: the deal has not reached the seat, is at it, or has passed it."""
     facts = table(draw, max(difficulty, 3), least=4)
     seats = list(facts["seats"])
     if draw.chance(0.5):

@@ -1,4 +1,4 @@
-"""What the hands make: V 1 a, 6 s1 to s3, 20 s2, 32."""
+"""What the hands count: V 1 a, 6 s1 to s3, 20 s2, 32."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ TOTALS = (*range(12, 22),)
 
 
 class HandsToCount(Incident, frozen=True, tag="hands_to_count"):
-    """All the cards lie open and the bank has what it needs; the hands are to be counted."""
+    """All cards lie open and the bank has drawn what it must; the hands are to be counted."""
 
     def check(self, situation: Situation) -> None:
         check_bank(situation, 2)
@@ -48,7 +48,7 @@ def hands_to_count(s: Situation, incident: HandsToCount, r: Reasoning) -> None:
 
 
 def _wrong(book: Rulebook, cards: tuple[str, ...]) -> list[int]:
-    """An ace counted the other way, a figure as something else, a card left out."""
+    """An ace counted the other way, a figure miscounted, a card left out."""
     small, best = low(book, cards), points(book, cards)
     return [small, small + 10, best + 1, best - 1]
 
@@ -75,7 +75,7 @@ def _bank(draw: Draw, difficulty: int) -> tuple[str, ...]:
 
 
 def _counted(draw: Draw, facts: dict[str, Any], difficulty: int, first: tuple[Hand, ...]) -> Situation:
-    """These hands, and as many more as the difficulty wants, each at its seat with a bet."""
+    """These hands, and as many more as the difficulty asks for, each at its seat with a bet."""
     seats = facts["seats"]
     own = first[0].seat
     rest = [seat for seat in seats if seat != own][: difficulty - 1]
@@ -94,7 +94,7 @@ def _some(draw: Draw, difficulty: int) -> tuple[str, ...]:
     return draw.black_jack() if draw.chance(0.3) else draw.hand(draw.pick(TOTALS), (2, 3, 4)[: 1 + difficulty // 2])
 
 
-@case("hands", {BJ: ("6 s1",)})
+@case("hands", {BJ: "6 s1"})
 def ace_counts(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """High and low aces; harder with more cards."""
     facts = table(draw, difficulty)
@@ -103,7 +103,7 @@ def ace_counts(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _counted(draw, facts, difficulty, (Hand(seat=draw.pick(facts["seats"]), cards=cards),))
 
 
-@case("hands", {BJ: ("6 s3",)})
+@case("hands", {BJ: "6 s3"})
 def figures_count(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = table(draw, difficulty)
     cards: tuple[str, ...] = (draw.rank("J", "Q", "K"), draw.card("23456789"))
@@ -112,9 +112,9 @@ def figures_count(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _counted(draw, facts, difficulty, (Hand(seat=draw.pick(facts["seats"]), cards=cards),))
 
 
-@case("hands", {BJ: ("1 a",)})
+@case("hands", {BJ: "1 a"})
 def black_jack_dealt(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Black jack, and harder beside it a 21 of more cards."""
+    """Black jack; harder: beside a 21 of more than two cards."""
     facts = table(draw, difficulty, least=2)
     seat, other = draw.sample(facts["seats"], 2)
     first = (Hand(seat=seat, cards=draw.black_jack()),)
@@ -132,9 +132,9 @@ def black_jack_dealt(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     )
 
 
-@case("hands", {BJ: ("20 s2",)})
+@case("hands", {BJ: "20 s2"})
 def twenty_one_after_split(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """A pair of aces or of tens was split, and one hand or both made ace and ten."""
+    """A pair of aces or tens was split, and one hand or both made ace and ten."""
     facts = table(draw, difficulty)
     seat = draw.pick(facts["seats"])
     kept, fit = draw.pick((("A", "T"), ("T", "A")))
@@ -143,13 +143,13 @@ def twenty_one_after_split(draw: Draw, book: Rulebook, difficulty: int) -> Situa
     return _counted(draw, facts, max(1, difficulty - 1), tuple(draw.shuffled((first, second))))
 
 
-@case("hands", {BJ: ("6 s2",)})
+@case("hands", {BJ: "6 s2"})
 def bank_with_ace(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The bank's ace at eleven and at one."""
+    """The bank's ace counts as eleven, or as one."""
     facts = table(draw, difficulty)
     made = _counted(draw, facts, difficulty, (Hand(seat=draw.pick(facts["seats"]), cards=_some(draw, difficulty)),))
     high: tuple[Ranks, ...] = (("A", "6"), ("A", "7"), ("A", "8"), ("A", "9"))
-    # Aces that had to come down to one, and some that had not.
+    # Some aces have to count as one, some do not.
     mixed: tuple[Ranks, ...] = (
         ("A", "5", "T", "9"),
         ("A", "2", "T", "6"),
@@ -161,7 +161,7 @@ def bank_with_ace(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**facts, hands=made.hands, bets=made.bets, bank_cards=bank, incident=HandsToCount())
 
 
-@case("hands", {BJ: ("32",)})
+@case("hands", {BJ: "32"})
 def ace_held_when_doubled(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """An ace with eight or nine was doubled as 9 or 10, and a third card came."""
     facts = table(draw, difficulty)

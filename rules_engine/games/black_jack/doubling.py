@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Place, Reasoning, Rulebook, Seat, Sum
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Place, Reasoning, Rulebook, Seat, Sentence, Sum
 from rules_engine.games.black_jack.books import BJ
 from rules_engine.games.black_jack.draw import Draw, Ranks
 from rules_engine.games.black_jack.game import case, rule
 from rules_engine.games.black_jack.hands import FIRST, is_black_jack, low, makes_black_jack
 from rules_engine.games.black_jack.payout import CoupOver, picture
 from rules_engine.games.black_jack.play import CardGiven, with_split
-from rules_engine.games.black_jack.setting import beside, dealt, hidden, in_order, others_first, twice
+from rules_engine.games.black_jack.setting import one_hand, twice
 from rules_engine.games.black_jack.table import (
     ACE,
     Hand,
@@ -24,7 +24,8 @@ from rules_engine.games.black_jack.table import (
 
 
 class DoubleWanted(Incident, frozen=True, tag="double_wanted"):
-    """A player puts so much beside his bet on a hand, to double it. `holder_doubles`: the holder of the seat does."""
+    """A player puts an amount beside his bet on a hand to double it. `holder_doubles`: the holder of the seat doubles
+    too."""
 
     player: Place
     seat: Seat
@@ -43,7 +44,7 @@ class DoubleWanted(Incident, frozen=True, tag="double_wanted"):
         if self.holder_doubles and situation.holder(self.seat) in (None, self.player):
             raise ImpossibleFacts("incident.holder_doubles", "the player is himself the holder, or there is none")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         values = {"player": self.player, "seat": self.seat, "hand": self.hand, "amount": self.amount}
         if self.player == str(self.seat):
             return [("incident.double_wanted", values)]
@@ -89,7 +90,7 @@ def _on_total(s: Situation, r: Reasoning, hand: Hand, at: dict[str, Any]) -> boo
 
 
 def _beside_holder(s: Situation, r: Reasoning, incident: DoubleWanted) -> bool:
-    """V 30: whoever bet beside the holder may double too; alone is another matter."""
+    """V 30: whoever bet beside the holder may double if the holder does, but not alone."""
     if s.holder(incident.seat) in (None, incident.player):
         return True
     if incident.holder_doubles:
@@ -97,15 +98,6 @@ def _beside_holder(s: Situation, r: Reasoning, incident: DoubleWanted) -> bool:
         return True
     r.pivot("30 s2", "not_without_holder", by=incident.player, seat=incident.seat)
     return False
-
-
-def _table(draw: Draw, difficulty: int, cards: tuple[str, ...], *, crowd: bool = False) -> tuple[dict[str, Any], int]:
-    facts = dealt(draw, difficulty, least=2 if crowd else 1)
-    seat = draw.pick(facts["seats"])
-    if crowd:
-        facts["bets"] = in_order([*facts["bets"], beside(draw, facts, seat)])
-    bank = (draw.card(), draw.card())
-    return facts | {"hands": others_first(draw, facts, seat, cards), "bank_cards": bank, "hidden": hidden(bank)}, seat
 
 
 def _amount(draw: Draw, facts: dict[str, Any], player: str, seat: int, difficulty: int) -> int:
@@ -117,7 +109,7 @@ def _amount(draw: Draw, facts: dict[str, Any], player: str, seat: int, difficult
 
 
 def _cards(draw: Draw, difficulty: int) -> tuple[str, ...]:
-    """Nine to eleven as often as not; else far off, or harder just beside, or three cards that make it."""
+    """Nine to eleven about half the time; otherwise far off or, harder, just beside it, or three cards that make it."""
     if draw.chance(0.55):
         return draw.two(draw.pick((9, 10, 11)))
     if difficulty < 3:
@@ -126,57 +118,57 @@ def _cards(draw: Draw, difficulty: int) -> tuple[str, ...]:
     return draw.cards(draw.pick(near))
 
 
-@case("double", {BJ: ("29",)})
+@case("double", {BJ: "29"})
 def double_on_total(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    facts, seat = _table(draw, difficulty, _cards(draw, difficulty))
+    facts, seat = one_hand(draw, difficulty, _cards(draw, difficulty))
     amount = _amount(draw, facts, str(seat), seat, difficulty)
     return Situation(**facts, incident=DoubleWanted(player=str(seat), seat=seat, amount=amount))
 
 
-@case("double", {BJ: ("32",)})
+@case("double", {BJ: "32"})
 def double_with_ace(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Ace and eight, ace and nine: nine or ten with the ace at one. Harder: ace and seven, which is neither."""
+    """Ace and eight or ace and nine: nine or ten with the ace as one. Harder: ace and seven, which is neither."""
     other = draw.pick("89" if difficulty < 3 or draw.chance(0.6) else "67")
-    facts, seat = _table(draw, difficulty, tuple(draw.shuffled((draw.card("A"), draw.card(other)))))
+    facts, seat = one_hand(draw, difficulty, tuple(draw.shuffled((draw.card("A"), draw.card(other)))))
     amount = _amount(draw, facts, str(seat), seat, difficulty)
     return Situation(**facts, incident=DoubleWanted(player=str(seat), seat=seat, amount=amount))
 
 
-@case("double", {BJ: ("30 s1",)})
+@case("double", {BJ: "30 s1"})
 def double_beside_holder(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    facts, seat = _table(draw, difficulty, _cards(draw, difficulty), crowd=True)
+    facts, seat = one_hand(draw, difficulty, _cards(draw, difficulty), crowd=True)
     player = next(bet.player for bet in facts["bets"] if bet.seat == seat and bet.player != str(seat))
     amount = _amount(draw, facts, player, seat, difficulty)
     incident = DoubleWanted(player=player, seat=seat, amount=amount, holder_doubles=True)
     return Situation(**facts, incident=incident)
 
 
-@case("double", {BJ: ("30 s2",)})
+@case("double", {BJ: "30 s2"})
 def double_without_holder(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    facts, seat = _table(draw, difficulty, draw.two(draw.pick((9, 10, 11))), crowd=True)
+    facts, seat = one_hand(draw, difficulty, draw.two(draw.pick((9, 10, 11))), crowd=True)
     player = next(bet.player for bet in facts["bets"] if bet.seat == seat and bet.player != str(seat))
     return Situation(
         **facts, incident=DoubleWanted(player=player, seat=seat, amount=_amount(draw, facts, player, seat, 1))
     )
 
 
-@case("double", {BJ: ("31",)})
+@case("double", {BJ: "31"})
 def double_after_split(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """A pair of sixes, sevens or eights, and a card that makes nine to eleven, or does not."""
     rank = draw.pick("678")
     fitting = {"6": "345", "7": "234", "8": "23"}[rank]
     second = draw.pick(fitting) if draw.chance(0.6) else draw.pick("79T" if rank != "7" else "89T")
-    facts, seat = _table(draw, difficulty, (draw.card(rank), draw.card(second)))
+    facts, seat = one_hand(draw, difficulty, (draw.card(rank), draw.card(second)))
     amount = _amount(draw, facts, str(seat), seat, difficulty)
     return with_split(draw, facts, seat, rank, DoubleWanted(player=str(seat), seat=seat, hand=1, amount=amount))
 
 
 def _card_on(draw: Draw, difficulty: int, cards: tuple[str, ...], card: str) -> Situation:
-    """A card for a hand that was doubled; or for one that was not, because it could not be or he did not want to."""
+    """A card for a hand that was doubled, or for one that could not be doubled or whose player did not want to."""
     doubled = draw.chance(0.55)
     if not doubled and draw.chance(0.7):
         cards, card = draw.two(draw.number(13, 16)), draw.card("589T")
-    facts, seat = _table(draw, difficulty, cards, crowd=difficulty >= 4)
+    facts, seat = one_hand(draw, difficulty, cards, crowd=difficulty >= 4)
     hands = tuple(
         Hand(seat=seat, cards=hand.cards, doubled=doubled) if hand.seat == seat else hand for hand in facts["hands"]
     )
@@ -184,23 +176,23 @@ def _card_on(draw: Draw, difficulty: int, cards: tuple[str, ...], card: str) -> 
     return Situation(**facts | {"hands": hands, "bets": bets}, next=(card,), incident=CardGiven(seat=seat))
 
 
-@case("double", {BJ: ("29",)})
+@case("double", {BJ: "29"})
 def card_on_doubled(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The one card that a doubled hand gets; then no more, however little it makes."""
+    """The one card of a doubled hand; no more, however low the total."""
     cards = draw.cards(draw.pick((("4", "5"), ("6", "3"), ("6", "4"), ("7", "3"), ("6", "5"), ("7", "4"), ("8", "3"))))
     return _card_on(draw, difficulty, cards, draw.card("234" if difficulty >= 3 and draw.chance(0.5) else "A23456789T"))
 
 
-@case("double", {BJ: ("32",)})
+@case("double", {BJ: "32"})
 def card_on_doubled_ace(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The ace stays one: nine and two are eleven. Harder: another ace, which may be eleven."""
+    """The ace stays at one: nine and two are eleven. Harder: another ace, which may count as eleven."""
     cards = tuple(draw.shuffled((draw.card("A"), draw.card("89"))))
     return _card_on(draw, difficulty, cards, draw.card("23456789T" if difficulty < 4 else "A2T"))
 
 
-@case("payout", {BJ: ("32",)})
+@case("payout", {BJ: "32"})
 def doubled_ace_in_the_picture(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Ace and eight or nine, doubled: with the ace at eleven the hand would win, and it is one."""
+    """Ace and eight or nine, doubled: with the ace as eleven the hand would win, but it counts as one."""
     facts = picture(draw, book, difficulty, first="loses", ends=(17, 18, 19))
     index = draw.number(0, len(facts["hands"]) - 1)
     first = draw.shuffled((draw.card("A"), draw.card("89")))

@@ -1,4 +1,4 @@
-"""Chance with cards that count as at black jack."""
+"""Draws cards and hands by what they count at black jack."""
 
 from functools import cache
 from itertools import product
@@ -12,30 +12,28 @@ from rules_engine.games.black_jack.table import ACE
 
 BOOK = BOOKS[0]
 Ranks = tuple[str, ...]
-# One rank for every value: an ace, the numbers, a ten for all that count ten.
+# One rank for every value: an ace, the numbers, and a ten for everything that counts ten.
 VALUED = "A23456789T"
 TENS = "TJQK"
 BY_VALUE = {
     rank: tuple(card for card in PACK if card[0] == rank or (rank == "T" and card[0] in TENS)) for rank in VALUED
 }
-SUIT = "s"  # any: only ranks count
+SUIT = "s"  # any suit: only ranks count
 Hand = tuple[str, ...]
 
 
 class Draw(shoe.Draw):
-    """Draws cards and hands by what they make."""
-
     packs: ClassVar[int] = 4  # no table has fewer
 
     def card(self, ranks: str = VALUED) -> str:
-        """A card that counts like one of these ranks; a ten stands for the figures too."""
+        """A card with the value of one of these ranks; a ten stands for the figures too."""
         return self.of(BY_VALUE[self.pick(ranks)])
 
     def cards(self, ranks: Ranks) -> tuple[str, ...]:
         return tuple([self.of(BY_VALUE[rank]) for rank in ranks])
 
     def hand(self, total: int, cards: tuple[int, ...] = (2, 3), *, ace: bool = False) -> tuple[str, ...]:
-        """A player's hand of this total, of so many cards, or of three where they cannot make it; never black jack."""
+        """A player's hand of this total, of so many cards, or of three if they cannot make it; never black jack."""
         return self.cards(self.pick(player_hands(total, cards, ace) or player_hands(total, (3,), ace)))
 
     def two(self, total: int) -> tuple[str, ...]:
@@ -45,7 +43,7 @@ class Draw(shoe.Draw):
         return tuple(self.shuffled((self.card("A"), self.card("T"))))
 
     def bank(self, *totals: int, opened: str = VALUED, cards: tuple[int, ...] = (2, 3, 4), ace: bool = False) -> Hand:
-        """A bank's hand that ends with one of these totals, its open card one of those; never black jack."""
+        """A bank's hand that ends with one of these totals and has one of these open cards; never black jack."""
         return self.cards(self.pick(bank_hands(totals, opened, cards, ace)))
 
 
@@ -55,14 +53,14 @@ def _as_cards(ranks: Ranks) -> tuple[str, ...]:
 
 @cache
 def player_hands(total: int, cards: tuple[int, ...], ace: bool = False) -> tuple[Ranks, ...]:
-    """Hands of a total; `ace`: with one."""
+    """Hands of a total. `ace`: with an ace."""
     found = [ranks for count in cards for ranks in _player_ends(count).get(total, ())]
     return tuple(ranks for ranks in found if ACE in ranks or not ace)
 
 
 @cache
 def _player_ends(count: int) -> dict[int, list[Ranks]]:
-    """Hands as they come, by total: nobody who has 21 asks for more, and black jack is none of them."""
+    """Possible hands by total, without black jack: nobody who has 21 asks for more."""
     found: dict[int, list[Ranks]] = {}
     for ranks in product(VALUED, repeat=count):
         cards = _as_cards(ranks)
@@ -74,7 +72,7 @@ def _player_ends(count: int) -> dict[int, list[Ranks]]:
 
 @cache
 def bank_hands(totals: tuple[int, ...], opened: str, cards: tuple[int, ...], ace: bool) -> tuple[Ranks, ...]:
-    """Hands that the bank ends with, drawn by its rule."""
+    """Hands that the bank ends with when it draws by its rule."""
     found = [
         ranks
         for ranks in _bank_ends()

@@ -1,11 +1,11 @@
-"""A card drawn against the wish of a player: V 18 s4, 18 s5."""
+"""A card drawn against a player's wish: V 18 s4, 18 s5."""
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Seat
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Seat, Sentence, one_of, variant
 from rules_engine.games.black_jack.books import BJ
 from rules_engine.games.black_jack.draw import Draw
-from rules_engine.games.black_jack.game import case, rule
+from rules_engine.games.black_jack.game import case_table, rule
 from rules_engine.games.black_jack.hands import points
 from rules_engine.games.black_jack.setting import dealt
 from rules_engine.games.black_jack.table import BANK, Call, Hand, Incident, Situation, check_bank, check_seat, lying
@@ -14,7 +14,8 @@ NOBODY = "nobody"
 
 
 class CardUnwanted(Incident, frozen=True, tag="card_unwanted"):
-    """The player of a seat stood, and the dealer drew a card for him; it is loose. `asking` ask for cards after him."""
+    """The player of a seat stood, and the dealer drew a card for him; it is loose. `asking` are later seats that want
+    cards."""
 
     tells: ClassVar = ("minimum", "loose")
 
@@ -27,12 +28,12 @@ class CardUnwanted(Incident, frozen=True, tag="card_unwanted"):
         if len(situation.loose) != 1:
             raise ImpossibleFacts("loose", "exactly one card must be drawn")
         if list(self.asking) != sorted(set(self.asking)):
-            raise ImpossibleFacts("incident.asking", "they must stand in the order of the seats")
+            raise ImpossibleFacts("incident.asking", "they must be listed in the order of the seats")
         for seat in self.asking:
             if seat <= self.seat or not situation.of_seat(seat):
                 raise ImpossibleFacts("incident.asking", "seat {seat} has no hand that comes after", seat=seat)
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         asking = tuple(map(str, self.asking))
         form = {0: "incident.later_stand", 1: "incident.later_ask_one"}.get(len(asking), "incident.later_ask")
         later = (form, {"asking": asking})
@@ -67,8 +68,13 @@ def card_unwanted(s: Situation, incident: CardUnwanted, r: Reasoning) -> None:
     r.player("goes_to", goes, tempting=(str(incident.seat), *later, BANK, NOBODY), critical=True)
 
 
-def _drawn(draw: Draw, difficulty: int, *, seen: bool, asking: int) -> Situation:
-    """Harder: more players after him, and the next of them does not ask."""
+@case_table(
+    "faults",
+    variant("unseen_card", {BJ: "18 s4"}, seen=False, asking=one_of(0, 1, 1, 2)),
+    variant("seen_card", {BJ: "18 s5"}, seen=True, asking=one_of(0, 1, 2)),
+)
+def _drawn(draw: Draw, book: Rulebook, difficulty: int, *, seen: bool, asking: int) -> Situation:
+    """Harder: more players after him, and the next of them does not ask for a card."""
     facts = dealt(draw, difficulty, least=3)
     seats = list(facts["seats"])
     index = draw.number(0, max(0, len(seats) - 1 - max(1, asking)))
@@ -89,13 +95,3 @@ def _drawn(draw: Draw, difficulty: int, *, seen: bool, asking: int) -> Situation
         calls=(Call(str(seats[index]), "stand"),),
         incident=CardUnwanted(seat=seats[index], asking=chosen),
     )
-
-
-@case("faults", {BJ: ("18 s4",)})
-def unseen_card(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _drawn(draw, difficulty, seen=False, asking=draw.pick((0, 1, 1, 2)))
-
-
-@case("faults", {BJ: ("18 s5",)})
-def seen_card(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _drawn(draw, difficulty, seen=True, asking=draw.pick((0, 1, 2)))

@@ -1,4 +1,4 @@
-"""Black jack as a value."""
+"""The game of black jack."""
 
 from rules_engine.authoring import Game
 from rules_engine.games.black_jack.books import BOOKS
@@ -27,4 +27,4 @@ GAME = Game(
     },
     odds=odds,
 )
-rule, case, domain = GAME.rule, GAME.case, GAME.domain
+rule, case, case_table, domain = GAME.rule, GAME.case, GAME.case_table, GAME.domain

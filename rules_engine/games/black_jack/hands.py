@@ -1,16 +1,16 @@
-"""What cards make at black jack: V 1, V 6, V 20 and V 32."""
+"""What cards count at black jack: V 1, V 6, V 20 and V 32."""
 
 from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook
 from rules_engine.games.black_jack.table import ACE, Hand, Situation
 
 FIGURES = "JQK"
 TEN = "T"
-PIPS = {rank: number for number, rank in enumerate("23456789T", start=2)}  # what a card shows
-FIRST = 2  # cards that are dealt to every hand
+PIPS = {rank: number for number, rank in enumerate("23456789T", start=2)}  # as printed on the card
+FIRST = 2  # cards dealt to every hand
 
 
 def worth(book: Rulebook, card: str) -> int:
-    """What a card counts; an ace its low value."""
+    """What a card counts, an ace at its low value."""
     return low(book, (card,))
 
 
@@ -24,7 +24,7 @@ def low(book: Rulebook, cards: tuple[str, ...]) -> int:
 
 
 def points(book: Rulebook, cards: tuple[str, ...], *, held: bool = False) -> int:
-    """The best total: an ace counts high where that does not pass 21. `held`: not one of the first two cards."""
+    """The best total: an ace counts high if the total stays within 21. `held`: not an ace among the first two cards."""
     total = low(book, cards)
     if any(card[0] == ACE for card in (cards[FIRST:] if held else cards)):
         ace = book.param("ace")
@@ -34,7 +34,7 @@ def points(book: Rulebook, cards: tuple[str, ...], *, held: bool = False) -> int
 
 
 def makes_black_jack(book: Rulebook, cards: tuple[str, ...]) -> bool:
-    """An ace and a ten or figure as the first two cards; whether they come from a split is another question."""
+    """Whether the first two cards are an ace and a ten or figure, even if they come from a split."""
     if len(cards) != FIRST:
         return False
     ranks = {cards[0][0], cards[1][0]}
@@ -59,7 +59,7 @@ def total(book: Rulebook, hand: Hand) -> int:
 
 
 def bank_play(book: Rulebook, bank: tuple[str, ...], shoe: tuple[str, ...]) -> tuple[str, ...]:
-    """The cards that the bank takes: V 19. The last one decides, so the shoe must have it."""
+    """The cards that the bank takes (V 19). The last one decides, so the shoe must contain it."""
     drawn = bank
     for card in shoe:
         if points(book, drawn) >= book.number("bank_stands_from"):

@@ -1,4 +1,4 @@
-"""Insurance against the bank's black jack: V 33, and 15 s3 for those who bet on another's seat."""
+"""Insurance against the bank's black jack: V 33, and 15 s3 for those who bet on somebody else's seat."""
 
 from typing import Any, Literal
 
@@ -10,12 +10,14 @@ from rules_engine.authoring import (
     Reasoning,
     Rulebook,
     Seat,
+    Sentence,
     Sum,
     Utterance,
+    variant,
 )
 from rules_engine.games.black_jack.books import BJ
 from rules_engine.games.black_jack.draw import Draw
-from rules_engine.games.black_jack.game import case, domain, rule
+from rules_engine.games.black_jack.game import case, case_table, domain, rule
 from rules_engine.games.black_jack.hands import FIRST, is_black_jack, makes_black_jack
 from rules_engine.games.black_jack.payout import insured
 from rules_engine.games.black_jack.setting import PLAIN, beside, dealt, hidden, in_order, open_card, twice
@@ -37,7 +39,7 @@ domain("offered", "yes", "no")
 
 
 class InsuranceMoment(Incident, frozen=True, tag="insurance_moment"):
-    """The second cards have been dealt; the dealer goes on."""
+    """The second cards have been dealt; what does the dealer do next?"""
 
     def check(self, situation: Situation) -> None:
         check_played(situation)
@@ -47,8 +49,8 @@ class InsuranceMoment(Incident, frozen=True, tag="insurance_moment"):
 class InsurancePlaced(Incident, frozen=True, tag="insurance_placed"):
     """A player puts chips on the insurance line for his bet on a seat.
 
-    `when`: after the first cards only, with the second cards dealt and nobody invited, at the dealer's invitation, or
-    once the bank's second card is turned.
+    `when`: after the first cards only; after the second cards but before the dealer's invitation; on the invitation; or
+    after the bank's second card is turned.
     """
 
     player: Place
@@ -68,7 +70,7 @@ class InsurancePlaced(Incident, frozen=True, tag="insurance_placed"):
         if (self.when == "first_cards") != (len(situation.bank_cards) == 1):
             raise ImpossibleFacts("incident.when", "it does not fit the bank's cards")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         whose = "own" if self.player == str(self.seat) else "beside"
         return [
             (f"incident.insurance_{self.when}", {}),
@@ -162,7 +164,7 @@ def insurance_due(s: Situation, incident: InsuranceDue, r: Reasoning) -> None:
 
 
 def _dealt(draw: Draw, difficulty: int, opened: str, *, least: int = 1) -> dict[str, Any]:
-    """Every bet is twice a bet that may be made, so that half of it may be made too: 14."""
+    """Every bet is twice a possible bet, so that half of it is possible too (V 14)."""
     facts = dealt(draw, difficulty, least=least)
     facts["bets"] = tuple(map(twice, facts["bets"]))
     bank = (draw.card(opened), draw.card())
@@ -170,15 +172,15 @@ def _dealt(draw: Draw, difficulty: int, opened: str, *, least: int = 1) -> dict[
     return facts | {"hands": hands, "bank_cards": bank, "hidden": hidden(bank)}
 
 
-@case("insurance", {BJ: ("33 s1",)})
+@case("insurance", {BJ: "33 s1"})
 def shall_it_be_offered(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """An ace as often as not; a ten, which may be black jack too, tempts."""
+    """An ace about half the time; a ten, which may also make black jack, tempts."""
     opened = "A" if draw.chance(0.5) else open_card(draw, difficulty)
     return Situation(**_dealt(draw, difficulty, opened), incident=InsuranceMoment())
 
 
 def _placed(draw: Draw, book: Rulebook, facts: dict[str, Any], bet: Bet, difficulty: int, **more: Any) -> Situation:
-    """Well within the limit or well above it; harder: at it and just beyond."""
+    """Well within the limit or well above it; harder: at the limit and just beyond."""
     half, step = share(book, "insurance_share", bet.amount), facts["minimum"]
     near = (half, half, half + step, half - step) if difficulty >= 3 else (half, step, bet.amount)
     amount = max(step, draw.pick(near))
@@ -186,15 +188,15 @@ def _placed(draw: Draw, book: Rulebook, facts: dict[str, Any], bet: Bet, difficu
     return Situation(**facts, incident=incident)
 
 
-@case("insurance", {BJ: ("33 s1",)})
+@case("insurance", {BJ: "33 s1"})
 def half_or_more(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = _dealt(draw, difficulty, "A")
     return _placed(draw, book, facts, draw.pick(facts["bets"]), difficulty)
 
 
-@case("insurance", {BJ: ("33 s1",)})
+@case("insurance", {BJ: "33 s1"})
 def insurance_out_of_place(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Against a ten, before the second cards, or when the bank has shown what it has."""
+    """Against a ten, before the second cards, or after the bank has shown its hand."""
     wrong = draw.pick(("ten", "early", "late") if difficulty >= 2 else ("ten", "early"))
     facts = _dealt(draw, difficulty, "T" if wrong == "ten" else "A")
     when: When = "uninvited" if wrong == "ten" else "invited"
@@ -210,6 +212,11 @@ def insurance_out_of_place(draw: Draw, book: Rulebook, difficulty: int) -> Situa
     return Situation(**facts, incident=InsurancePlaced(player=bet.player, seat=bet.seat, amount=amount, when=when))
 
 
+@case_table(
+    "insurance",
+    variant("beside_an_insured_holder", {BJ: "15 s3"}, holder_insures=True),
+    variant("beside_a_holder_who_is_not", {BJ: "15 s3-alone"}, holder_insures=False),
+)
 def _beside(draw: Draw, book: Rulebook, difficulty: int, *, holder_insures: bool) -> Situation:
     facts = _dealt(draw, difficulty, "A", least=2)
     seat = draw.pick(facts["seats"])
@@ -225,19 +232,9 @@ def _beside(draw: Draw, book: Rulebook, difficulty: int, *, holder_insures: bool
     return _placed(draw, book, facts, added, difficulty)
 
 
-@case("insurance", {BJ: ("15 s3",)})
-def beside_an_insured_holder(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _beside(draw, book, difficulty, holder_insures=True)
-
-
-@case("insurance", {BJ: ("15 s3-alone",)})
-def beside_a_holder_who_is_not(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _beside(draw, book, difficulty, holder_insures=False)
-
-
-@case("insurance", {BJ: ("33 s2",)})
+@case("insurance", {BJ: "33 s2"})
 def insurance_settled(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """With black jack as often as without; harder: a nine under the ace, and several insured."""
+    """With black jack about half the time; harder: a nine under the ace, and several insured."""
     facts = _dealt(draw, difficulty, "A")
     second = "T" if draw.chance(0.5) else ("23456789" if difficulty < 3 else "9")
     bank = (facts["bank_cards"][0], draw.card(second))

@@ -1,8 +1,8 @@
 """The end of a shoe, and a table where nobody bets: V 11, 12."""
 
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
-from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Utterance
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Sentence, Utterance
 from rules_engine.games.black_jack.books import BJ
 from rules_engine.games.black_jack.draw import Draw
 from rules_engine.games.black_jack.game import case, domain, rule
@@ -14,7 +14,7 @@ domain("next_act", "play_on", "one_more", "shuffle")
 
 
 class WarningCardOut(Incident, frozen=True, tag="warning_card_out"):
-    """In the course of a coup the shoe gives the warning card, or it is `still_in`, behind the next card."""
+    """During a coup the shoe gives the warning card, or it is `still_in`, behind the next card."""
 
     tells: ClassVar = ()
 
@@ -27,7 +27,7 @@ class WarningCardOut(Incident, frozen=True, tag="warning_card_out"):
     def marks(self) -> tuple[str, ...]:
         return () if self.still_in else ("warning_card",)
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [(f"incident.warning_card_{'still_in' if self.still_in else 'out'}", {})]
 
 
@@ -38,12 +38,12 @@ class CoupToBegin(Incident, frozen=True, tag="coup_to_begin"):
 
     moment: Moment
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [(f"incident.warning_{self.moment}", {})]
 
 
 class CardsSpread(Incident, frozen=True, tag="cards_spread"):
-    """The shoe is not at its end, and the dealer spreads the rest of its cards open on the table."""
+    """The shoe is not finished, and the dealer spreads its remaining cards face up on the table."""
 
     tells: ClassVar = ("people",)
 
@@ -77,7 +77,7 @@ def cards_spread(s: Situation, incident: CardsSpread, r: Reasoning) -> None:
     r.choice("allowed", "refused" if s.bets else "allowed", critical=True)
 
 
-@case("shoe", {BJ: ("11 s1",)})
+@case("shoe", {BJ: "11 s1"})
 def warning_card_comes(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = dealt(draw, difficulty)
     bank = (draw.card(), draw.card())
@@ -92,9 +92,9 @@ def another_coup(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**dealt(draw, difficulty), incident=CoupToBegin(moment=moment))
 
 
-@case("shoe", {BJ: ("12",)})
+@case("shoe", {BJ: "12"})
 def cards_spread_open(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Nobody there; people who do not bet; harder: one of them has bet."""
+    """Nobody is there, or people who do not bet; harder: one of them has bet."""
     facts = table(draw, difficulty)
     kind = draw.pick(("nobody", "idle", "bet", "bet"))
     if kind == "nobody":

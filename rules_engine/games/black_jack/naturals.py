@@ -2,7 +2,7 @@
 
 from typing import Any, Literal
 
-from rules_engine.authoring import ImpossibleFacts, Payment, Place, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, Payment, Place, Reasoning, Rulebook, Sentence
 from rules_engine.games.black_jack.books import BJ
 from rules_engine.games.black_jack.draw import Draw
 from rules_engine.games.black_jack.game import case, domain, rule
@@ -16,14 +16,14 @@ DANGER = (ACE, TEN, *FIGURES)
 
 
 class SecondsDealt(Incident, frozen=True, tag="seconds_dealt"):
-    """Everybody has two cards, the bank its open card; nobody has been asked yet."""
+    """Everybody has two cards and the bank its open card; nobody has been asked yet."""
 
     def check(self, situation: Situation) -> None:
         _check_two(situation)
 
 
 class EvenMoneyAsked(Incident, frozen=True, tag="even_money_asked"):
-    """A player wants as much as he bet, now. `when`: the bank's second card still lies face down, or is turned."""
+    """A player wants even money now. `when`: while the bank's second card is face down, or after it is turned."""
 
     player: Place
     when: Literal["face_down", "turned"]
@@ -36,7 +36,7 @@ class EvenMoneyAsked(Incident, frozen=True, tag="even_money_asked"):
         if not any(bet.player == self.player and str(bet.seat) == self.player for bet in situation.bets):
             raise ImpossibleFacts("incident.player", "{player:player} has no bet on his seat", player=self.player)
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [(f"incident.even_money_{self.when}", {"player": self.player})]
 
 
@@ -113,15 +113,15 @@ def _seconds(draw: Draw, difficulty: int, opened: str, *, naturals: int) -> dict
 
 @case("naturals", {BJ: ("21 s3", "21 s1")})
 def paid_or_not(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Black jack against whatever the bank shows; harder: several of them, and the nine that cannot be one."""
+    """Black jack against any open card; harder: several of them, and a nine, with which the bank cannot have one."""
     opened = draw.pick(("A", "T")) if draw.chance(0.3) else draw.pick("23456789" if difficulty < 3 else "899")
     naturals = draw.number(2, difficulty) if difficulty >= 3 else 1
     return Situation(**_seconds(draw, difficulty, opened, naturals=naturals), incident=SecondsDealt())
 
 
-@case("naturals", {BJ: ("21 s3",)})
+@case("naturals", {BJ: "21 s3"})
 def perhaps_none(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Among the hands a 21 that is none is looked for in vain: there may be no black jack at all."""
+    """There may be no black jack at all among the hands, although some make 21."""
     facts = _seconds(
         draw, difficulty, open_card(draw, difficulty), naturals=draw.number(0, 2 if difficulty >= 3 else 1)
     )
@@ -143,14 +143,14 @@ def _ranks(hand: Hand) -> list[str]:
     return ["T" if card[0] in FIGURES else card[0] for card in hand.cards]
 
 
-@case("naturals", {BJ: ("34",)})
+@case("naturals", {BJ: "34"})
 def even_money_in_time(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _even(draw, difficulty, "A", natural=True, turned=False)
 
 
-@case("naturals", {BJ: ("34",)})
+@case("naturals", {BJ: "34"})
 def even_money_refused(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Against a ten; without black jack; or when everybody knows what the bank has. Harder: two reasons at once."""
+    """Against a ten, without black jack, or after the bank's hand is known. Harder: two reasons at once."""
     ways = [("T", True, False), ("A", False, False), ("A", True, True)]
     if difficulty >= 4:
         ways += [("T", False, False), ("T", True, True)]

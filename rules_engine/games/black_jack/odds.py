@@ -1,6 +1,6 @@
-"""Exact chances from a full shoe: black jack, what the bank ends with, insurance, even money and the special cards.
+"""Exact probabilities from a full shoe: black jack, the bank's totals, insurance, even money and the special cards.
 
-What the house keeps of the bet itself is not worked out: it depends on how the player plays, which no rule fixes.
+The house edge on the bet itself is not computed: it depends on how the player plays, which no rule fixes.
 """
 
 from collections import Counter
@@ -26,7 +26,7 @@ def odds(book: Rulebook, *, decks: int = USUAL_PACKS) -> Odds:
 
 
 def full(packs: int) -> Shoe:
-    """How many cards a full shoe has of each rank; the figures with the tens, for they count alike."""
+    """How many cards of each rank a full shoe has; figures count with the tens, because they have the same value."""
     shoe = Counter({rank: len(SUITS) * packs for rank in RANKS})
     for figure in FIGURES:
         shoe[TEN] += shoe.pop(figure)
@@ -40,13 +40,13 @@ def black_jack(packs: int) -> Fraction:
 
 
 def insured(packs: int) -> Fraction:
-    """How often a ten comes to the bank's ace, which is all that is out."""
+    """How often a ten follows the bank's ace, with no other card out."""
     shoe = full(packs)
     return Fraction(shoe[TEN], shoe.total() - 1)
 
 
 def bank_ends(book: Rulebook, shoe: Shoe) -> dict[str, Fraction]:
-    """How often the bank ends with each total, over 21, or with black jack: every way it can draw, weighed."""
+    """How often the bank ends with each total, above 21, or with black jack, over every way it can draw."""
     found: dict[str, Fraction] = {}
     for cards, chance in _drawn(book, shoe, ()):
         name = _end(book, cards)
@@ -86,7 +86,7 @@ def special(book: Rulebook, packs: int) -> dict[str, Fraction]:
 
 
 def edges(book: Rulebook, packs: int) -> dict[Price, Fraction]:
-    """What the house keeps of one unit of insurance, and of black jack that takes even money against an ace."""
+    """The house edge on one unit of insurance, and on black jack that takes even money against an ace."""
     prices, shoe = book.param("payouts"), full(packs)
     pays, whole = Fraction(prices["insurance"]), shoe.total()
     behind = Fraction(shoe[TEN] - 1, whole - 3)  # the bank's ace and the player's two cards are out

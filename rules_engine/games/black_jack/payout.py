@@ -1,11 +1,11 @@
-"""The coup is over: what every hand and every player is paid. V 20, 21 s1, 21 s2, 23 to 25, 28 s2, 32, 33 s2."""
+"""The end of a coup: what every hand and every player is paid. V 20, 21 s1, 21 s2, 23 to 25, 28 s2, 32, 33 s2."""
 
 from typing import Any, Literal
 
-from rules_engine.authoring import ImpossibleFacts, Place, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, Place, Reasoning, Rulebook, variant
 from rules_engine.games.black_jack.books import BJ
 from rules_engine.games.black_jack.draw import VALUED, Draw, Ranks
-from rules_engine.games.black_jack.game import case, domain, rule
+from rules_engine.games.black_jack.game import case, case_table, domain, rule
 from rules_engine.games.black_jack.hands import explain_bank, makes_black_jack, points
 from rules_engine.games.black_jack.setting import (
     DEALT,
@@ -38,14 +38,14 @@ domain("his_result", *RESULTS)
 
 
 class CoupOver(Incident, frozen=True, tag="coup_over"):
-    """The bank has made its hand; the bets are to be paid and collected. Special prizes were paid before."""
+    """The bank has finished its hand; the bets are to be paid and collected. Special prizes have been paid already."""
 
     def check(self, situation: Situation) -> None:
         _check_over(situation)
 
 
 class BetTouched(Incident, frozen=True, tag="bet_touched"):
-    """The bank has made its hand. Before anything is paid or collected a player wants his bet back or changed."""
+    """The bank has finished its hand. Before anything is paid or collected, a player wants his bet back or changed."""
 
     player: Place
     wish: Wish
@@ -105,7 +105,7 @@ def _explain_bets(s: Situation, r: Reasoning, settled: list[Outcome]) -> None:
 
 
 def _explain_split(s: Situation, r: Reasoning, seat: int) -> None:
-    """V 28: who bet beside the holder and is on the first hand only, or on both."""
+    """V 28: whether those who bet beside the holder are on the first hand only, or on both."""
     there = [bet for bet in s.bets if bet.seat == seat and bet.player != s.holder(seat)]
     for player in sorted({bet.player for bet in there}):
         both = sum(bet.player == player for bet in there) > 1
@@ -133,11 +133,9 @@ def bet_touched(s: Situation, incident: BetTouched, r: Reasoning) -> None:
     r.after(lying(s))
 
 
-# ---------- pictures ----------
-
-
 def _bank(draw: Draw, *, ends: tuple[int, ...], with_black_jack: bool) -> tuple[str, ...]:
-    """A bank's hand; where a hand has black jack it waited, for the open card was an ace or a ten."""
+    """A bank's hand. If a player has black jack, the open card is an ace or a ten, because otherwise it was paid
+    already."""
     return draw.bank(draw.pick(ends), opened="AT" if with_black_jack else VALUED)
 
 
@@ -149,7 +147,7 @@ def _hand(draw: Draw, seat: int, result: Result, bank: int, difficulty: int) -> 
 
 
 def picture(draw: Draw, book: Rulebook, difficulty: int, *, first: Result, ends: tuple[int, ...]) -> dict[str, Any]:
-    """Hands against a bank that has made its own: one that ends as wanted, others as it comes."""
+    """Hands against a finished bank: one ends as wanted, the others at random."""
     facts = table(draw, difficulty, least=DEALT[difficulty])
     seats = sorted(draw.sample(facts["seats"], DEALT[difficulty]))
     more = ("black_jack",) if difficulty >= 3 and draw.chance(0.4) else ()
@@ -167,33 +165,16 @@ def picture(draw: Draw, book: Rulebook, difficulty: int, *, first: Result, ends:
     return facts | {"hands": tuple(hands), "bets": in_order(bets), "bank_cards": bank}
 
 
-def _over(facts: dict[str, Any]) -> Situation:
-    return Situation(**facts, incident=CoupOver())
-
-
-@case("payout", {BJ: ("23 s1",)})
-def nearer_wins(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _over(picture(draw, book, difficulty, first="wins", ends=tuple(STANDS[:-1])))
-
-
-@case("payout", {BJ: ("23 s1",)})
-def bank_goes_over(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _over(picture(draw, book, difficulty, first="wins", ends=tuple(OVER)))
-
-
-@case("payout", {BJ: ("23 s2",)})
-def further_loses(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _over(picture(draw, book, difficulty, first="loses", ends=tuple(STANDS)))
-
-
-@case("payout", {BJ: ("24",)})
-def equal_totals(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _over(picture(draw, book, difficulty, first="push", ends=tuple(STANDS)))
-
-
-@case("payout", {BJ: ("21 s1",)})
-def black_jack_paid(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _over(picture(draw, book, difficulty, first="black_jack", ends=(*STANDS, *OVER)))
+@case_table(
+    "payout",
+    variant("nearer_wins", {BJ: "23 s1"}, first="wins", ends=tuple(STANDS[:-1])),
+    variant("bank_goes_over", {BJ: "23 s1"}, first="wins", ends=tuple(OVER)),
+    variant("further_loses", {BJ: "23 s2"}, first="loses", ends=tuple(STANDS)),
+    variant("equal_totals", {BJ: "24"}, first="push", ends=tuple(STANDS)),
+    variant("black_jack_paid", {BJ: "21 s1"}, first="black_jack", ends=(*STANDS, *OVER)),
+)
+def _over(draw: Draw, book: Rulebook, difficulty: int, *, first: Result, ends: tuple[int, ...]) -> Situation:
+    return Situation(**picture(draw, book, difficulty, first=first, ends=ends), incident=CoupOver())
 
 
 @case("payout", {BJ: ("20 s1", "21 s2")})
@@ -206,11 +187,11 @@ def bank_has_black_jack(draw: Draw, book: Rulebook, difficulty: int) -> Situatio
     facts["hands"] = tuple(Hand(seat=seat, cards=cards) if hand.seat == seat else hand for hand in facts["hands"])
     if difficulty >= 3 and bank[0][0] == "A":
         facts["bets"] = insured(draw, book, facts["bets"], difficulty)
-    return _over(facts)
+    return Situation(**facts, incident=CoupOver())
 
 
 def insured(draw: Draw, book: Rulebook, bets: tuple[Bet, ...], difficulty: int) -> tuple[Bet, ...]:
-    """Some of the bets with chips on the insurance line, half of them or less; nobody without the holder."""
+    """Some of the bets with chips on the insurance line, up to half the bet; nobody without the holder."""
     own = [bet for bet in bets if bet.player == str(bet.seat)]
     chosen = draw.sample(own, draw.number(1, max(1, len(bets) - 1, len(own) - 1))) if len(own) > 1 else own
     seats = {bet.seat for bet in chosen}
@@ -226,19 +207,19 @@ def _with(bet: Bet, insurance: int) -> Bet:
     return Bet(player=bet.player, seat=bet.seat, hand=bet.hand, amount=bet.amount, insurance=insurance)
 
 
-@case("payout", {BJ: ("33 s2",)})
+@case("payout", {BJ: "33 s2"})
 def insurance_in_the_picture(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The bank's open card was an ace, and it made black jack or it did not."""
+    """The bank's open card was an ace, and it made black jack or not."""
     facts = picture(draw, book, difficulty, first="loses", ends=tuple(STANDS[1:]))
     if draw.chance(0.5):
         facts["bank_cards"] = (draw.card("A"), draw.card("T"))
     else:
         facts["bank_cards"] = draw.bank(points(book, facts["bank_cards"]), opened="A")
-    return _over(facts | {"bets": insured(draw, book, facts["bets"], difficulty)})
+    return Situation(**facts | {"bets": insured(draw, book, facts["bets"], difficulty)}, incident=CoupOver())
 
 
 def _split_hands(draw: Draw, seat: int) -> list[Hand]:
-    """A pair of eights or of tens, played as two hands; one of the tens may have got an ace."""
+    """A pair of eights or tens, played as two hands; one of the tens may have received an ace."""
     tens = (("T", "A"), ("T", draw.pick("789T")))
     eights = (("8", "T"), ("8", "3", draw.pick("67T")))
     chosen: tuple[Ranks, ...] = tens if draw.chance(0.4) else eights
@@ -247,7 +228,7 @@ def _split_hands(draw: Draw, seat: int) -> list[Hand]:
 
 @case("payout", {BJ: ("28 s1", "28 s2", "20 s2")})
 def split_in_the_picture(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """A seat has split; whoever bet beside its holder is on both hands, or on the first alone."""
+    """A seat has split; whoever bet beside its holder is on both hands, or only on the first."""
     facts = picture(draw, book, max(1, difficulty - 1), first="wins", ends=tuple(STANDS[:-1]))
     if len(facts["seats"]) < 2:
         facts["seats"] = tuple(sorted({*facts["seats"], facts["seats"][0] % 6 + 1}))
@@ -259,9 +240,16 @@ def split_in_the_picture(draw: Draw, book: Rulebook, difficulty: int) -> Situati
     both = [Bet(player=added.player, seat=seat, hand=2, amount=added.amount)] if draw.chance(0.5) else []
     hands = [hand for hand in facts["hands"] if hand.seat != seat] + _split_hands(draw, seat)
     facts["hands"] = tuple(sorted(hands, key=lambda hand: hand.seat))
-    return _over(facts | {"bets": in_order([*others, *own, added, *both])})
+    return Situation(**facts | {"bets": in_order([*others, *own, added, *both])}, incident=CoupOver())
 
 
+@case_table(
+    "payout",
+    variant("touched_after_push", {BJ: "24"}, first="push"),
+    variant("touched_when_won", {BJ: "25"}, first="wins"),
+    variant("touched_with_black_jack", {BJ: "25"}, first="black_jack"),
+    variant("touched_when_lost", {BJ: "23 s2"}, first="loses"),
+)
 def _touched(draw: Draw, book: Rulebook, difficulty: int, first: Result) -> Situation:
     ends = tuple(STANDS[1:-1]) if first != "black_jack" else tuple(OVER)
     facts = picture(draw, book, difficulty, first=first, ends=ends)
@@ -274,23 +262,3 @@ def _touched(draw: Draw, book: Rulebook, difficulty: int, first: Result) -> Situ
 
 def _ends(s: Situation, book: Rulebook, bet: Bet) -> Result:
     return next(result_of(s, hand, book) for name, hand in s.names().items() if bet in s.on(name))
-
-
-@case("payout", {BJ: ("24",)})
-def touched_after_push(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _touched(draw, book, difficulty, "push")
-
-
-@case("payout", {BJ: ("25",)})
-def touched_when_won(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _touched(draw, book, difficulty, "wins")
-
-
-@case("payout", {BJ: ("25",)})
-def touched_with_black_jack(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _touched(draw, book, difficulty, "black_jack")
-
-
-@case("payout", {BJ: ("23 s2",)})
-def touched_when_lost(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _touched(draw, book, difficulty, "loses")

@@ -28,7 +28,7 @@ domain("after_card", "collected", "asked_again", "no_more")
 
 
 class TurnToAsk(Incident, frozen=True, tag="turn_to_ask"):
-    """Everybody has two cards. The hands of these seats are made already; the dealer goes on asking."""
+    """Everybody has two cards. The hands of these seats are finished; the dealer goes on asking."""
 
     made: tuple[Seat, ...] = ()
 
@@ -40,13 +40,13 @@ class TurnToAsk(Incident, frozen=True, tag="turn_to_ask"):
             if not situation.of_seat(seat):
                 raise ImpossibleFacts("incident.made", "there is no hand at seat {seat}", seat=seat)
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         form = "" if not self.made else "_after_one" if len(self.made) == 1 else "_after"
         return [(f"incident.turn_to_ask{form}", {"made": self.made})]
 
 
 class PlayerWishes(Incident, frozen=True, tag="player_wishes"):
-    """Asked, whoever decides for a hand wants a card or stands."""
+    """When asked, whoever decides for a hand wants a card or stands."""
 
     seat: Seat
     wish: Wish
@@ -56,7 +56,7 @@ class PlayerWishes(Incident, frozen=True, tag="player_wishes"):
         check_seat(situation, self.seat, self.hand)
         check_bank(situation)
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [(f"incident.wishes_{self.wish}", {"seat": self.seat, "hand": self.hand})]
 
 
@@ -180,14 +180,10 @@ def explain_total(r: Reasoning, hand: Hand, found: int, at: dict[str, Any]) -> N
 
 def _asked(draw: Draw, difficulty: int, seat: int, facts: dict[str, Any], cards: tuple[str, ...]) -> dict[str, Any]:
     bank = (draw.card(), draw.card())
-    return facts | {
-        "hands": others_first(draw, facts, seat, cards),
-        "bank_cards": bank,
-        "hidden": hidden(bank),
-    }
+    return facts | {"hands": others_first(draw, facts, seat, cards), "bank_cards": bank, "hidden": hidden(bank)}
 
 
-@case("play", {BJ: ("18 s1",)})
+@case("play", {BJ: "18 s1"})
 def stand_or_not(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Well below or above; harder: eleven and twelve, and an ace that makes twelve of two."""
     facts = dealt(draw, difficulty)
@@ -199,9 +195,9 @@ def stand_or_not(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**_asked(draw, difficulty, seat, facts, cards), incident=PlayerWishes(seat=seat, wish="stand"))
 
 
-@case("play", {BJ: ("18 s2",)})
+@case("play", {BJ: "18 s2"})
 def card_or_not(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Nobody at 21 takes another card; whoever has twenty may. Harder: 21 with an ace at eleven."""
+    """Nobody at 21 takes another card; with twenty one may. Harder: 21 with an ace counted as eleven."""
     facts = dealt(draw, difficulty)
     seat = draw.pick(facts["seats"])
     found = 21 if draw.chance(0.5) else draw.pick((18, 19, 20) if difficulty >= 3 else (12, 13, 14))
@@ -211,7 +207,7 @@ def card_or_not(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**_asked(draw, difficulty, seat, facts, cards), incident=PlayerWishes(seat=seat, wish="card"))
 
 
-@case("play", {BJ: ("18 s1",)})
+@case("play", {BJ: "18 s1"})
 def card_on_black_jack(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = dealt(draw, difficulty)
     seat = draw.pick(facts["seats"])
@@ -220,7 +216,7 @@ def card_on_black_jack(draw: Draw, book: Rulebook, difficulty: int) -> Situation
     return Situation(**_asked(draw, difficulty, seat, facts, cards), incident=PlayerWishes(seat=seat, wish=wish))
 
 
-@case("split", {BJ: ("26 s2",)})
+@case("split", {BJ: "26 s2"})
 def card_after_split(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Split aces get one card each; other pairs any number."""
     facts = dealt(draw, difficulty)
@@ -233,7 +229,7 @@ def card_after_split(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 
 def with_split(draw: Draw, facts: dict[str, Any], seat: int, rank: str, incident: Incident) -> Situation:
-    """The seat's hand is one of two: the other half of the pair lies beside it with a card or without."""
+    """The seat's hand is one of two: the other half of the pair lies beside it, with or without a card."""
     other = Hand(seat=seat, cards=(draw.card(rank), draw.card("23456")) if draw.chance(0.5) else (draw.card(rank),))
     hands = [hand for hand in facts["hands"] if hand.seat <= seat] + [other]
     hands += [hand for hand in facts["hands"] if hand.seat > seat]
@@ -244,7 +240,7 @@ def with_split(draw: Draw, facts: dict[str, Any], seat: int, rank: str, incident
 
 @case("play", {BJ: ("18 s3", "18 s1")})
 def next_to_ask(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Seat by seat; black jack is passed over. Harder: an empty seat that somebody else decides for."""
+    """Seat by seat; black jack is skipped. Harder: an empty seat that somebody else decides for."""
     facts = dealt(draw, difficulty, least=2)
     seats = list(facts["seats"])
     bets = list(facts["bets"])
@@ -279,7 +275,7 @@ def _given(draw: Draw, difficulty: int, cards: tuple[str, ...], card: str, *, cr
 
 @case("play", {BJ: ("22", "18 s2")})
 def card_comes(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Over 21, at it, or below; harder: with an ace, with more cards, with bets of others on the hand."""
+    """Above 21, at 21, or below; harder: with an ace, with more cards, with bets of others on the hand."""
     count = (2,) if difficulty <= 2 else (2, 3)
     before = draw.hand(draw.number(12, 16), count)
     room = 21 - points(book, before)

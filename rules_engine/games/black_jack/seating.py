@@ -4,7 +4,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Seat
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Seat, Sentence
 from rules_engine.games.black_jack.books import BJ
 from rules_engine.games.black_jack.draw import Draw
 from rules_engine.games.black_jack.game import case, domain, rule
@@ -15,7 +15,7 @@ domain("lies", "face_up", "face_down")
 
 
 class DecisionAsked(Incident, frozen=True, tag="decision_asked"):
-    """Several players have bet on a seat; each would play its hand otherwise."""
+    """Several players have bet on a seat; each would play its hand differently."""
 
     seat: Seat
 
@@ -32,12 +32,12 @@ class TableLaidOut(Incident, frozen=True, tag="table_laid_out"):
     count: Annotated[int, Meta(ge=1, le=12)]
     first: Literal["left", "right"]
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [(f"incident.laid_out_{self.first}", {"count": self.count})]
 
 
 class CardToDeal(Incident, frozen=True, tag="card_to_deal"):
-    """Bets are closed and the burned card is away. The dealer takes the card of this number from the shoe."""
+    """Bets are closed and a card has been burned. The dealer takes the card of this number from the shoe."""
 
     number: Annotated[int, Meta(ge=1, le=20)]
 
@@ -49,7 +49,7 @@ class CardToDeal(Incident, frozen=True, tag="card_to_deal"):
 
 
 def decider(s: Situation, r: Reasoning, seat: int) -> str:
-    """Who decides for the hand of a seat: its holder, or on an empty one the largest bet there."""
+    """Who decides for the hand of a seat: its holder or, on an empty seat, whoever has the largest bet there."""
     bets = [bet for bet in s.bets if bet.seat == seat and bet.hand == 1]
     holder = s.holder(seat)
     if holder is not None:
@@ -99,7 +99,7 @@ def card_to_deal(s: Situation, incident: CardToDeal, r: Reasoning) -> None:
 
 
 def _crowd(draw: Draw, difficulty: int, *, empty: bool) -> tuple[dict[str, Any], int]:
-    """Bets of two or more players on one seat, and which seat that is."""
+    """Bets of two or more players on one seat, and that seat."""
     facts = dealt(draw, difficulty, least=3)
     free = [seat for seat in range(1, facts["places"] + 1) if seat not in facts["seats"]]
     seat = draw.pick(free if empty and free else facts["seats"])
@@ -115,21 +115,21 @@ def _crowd(draw: Draw, difficulty: int, *, empty: bool) -> tuple[dict[str, Any],
     return facts | {"bets": in_order([*facts["bets"], *bets])}, seat
 
 
-@case("seats", {BJ: ("16 s2",)})
+@case("seats", {BJ: "16 s2"})
 def empty_seat_played(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The largest bet decides; harder: several are the largest."""
+    """The largest bet decides; harder: several are equally large."""
     facts, seat = _crowd(draw, min(difficulty, 4), empty=True)
     return Situation(**facts, incident=DecisionAsked(seat=seat))
 
 
-@case("seats", {BJ: ("15 s2",)})
+@case("seats", {BJ: "15 s2"})
 def holder_outbid(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Somebody has more on the seat than its holder, who decides all the same."""
+    """Somebody has bet more on the seat than its holder, who decides anyway."""
     facts, seat = _crowd(draw, difficulty, empty=False)
     return Situation(**facts, incident=DecisionAsked(seat=seat))
 
 
-@case("seats", {BJ: ("2 s2",)})
+@case("seats", {BJ: "2 s2"})
 def seats_counted(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     right: list[int] = book.param("seats")
     count = draw.pick(right) if draw.chance(0.7) else draw.pick((5, 8, 9) if difficulty >= 2 else (9, 10))
@@ -137,9 +137,9 @@ def seats_counted(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**table(draw, difficulty), incident=TableLaidOut(count=count, first=first))
 
 
-@case("seats", {BJ: ("17",)})
+@case("seats", {BJ: "17"})
 def card_dealt(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Easy: one of the first round. Harder: the second round, the bank's cards, and an empty seat with a bet."""
+    """Easy: a card of the first round. Harder: the second round, the bank's cards, and an empty seat with a bet."""
     facts = dealt(draw, difficulty)
     free = [seat for seat in range(1, facts["places"] + 1) if seat not in facts["seats"]]
     if difficulty >= 3 and free:

@@ -9,17 +9,17 @@ from rules_engine.games.black_jack.settlement import Result
 from rules_engine.games.black_jack.table import Bet, Hand
 
 MINIMA = (500, 1_000, 2_000)
-# How many sit, from and to, at each difficulty.
+# How many players sit at the table, from and to, at each difficulty.
 SEATED = {1: (1, 2), 2: (2, 3), 3: (3, 4), 4: (4, 5), 5: (5, 6)}
-# How many seats have hands in a picture.
+# How many seats have hands when the coup is over.
 DEALT = {1: 1, 2: 2, 3: 3, 4: 4, 5: 5}
-STANDS = range(17, 22)  # what the bank may end with
+STANDS = range(17, 22)  # totals the bank may end with
 OVER = range(22, 27)
-LEAST = 12  # the least that anybody stands on
+LEAST = 12  # the lowest total on which anybody stands
 
 
 def table(draw: Draw, difficulty: int, *, least: int = 1, most: int = 6) -> dict[str, Any]:
-    """Who sits, the least bet, how many seats and packs the table has."""
+    """Who sits at the table, the minimum bet, and how many seats and packs it has."""
     places = draw.pick((6, 7))
     seated = min(most, max(least, draw.number(*SEATED[difficulty])))
     seats = tuple(sorted(draw.sample(range(1, places + 1), seated)))
@@ -31,7 +31,7 @@ def stake(draw: Draw, facts: dict[str, Any], most: int = 8) -> int:
 
 
 def own_bets(draw: Draw, facts: dict[str, Any], seats: Sequence[int]) -> list[Bet]:
-    """Everybody on his own seat."""
+    """Everybody bets on his own seat."""
     return [Bet(player=str(seat), seat=seat, amount=stake(draw, facts)) for seat in seats]
 
 
@@ -42,33 +42,43 @@ def beside(draw: Draw, facts: dict[str, Any], seat: int, hand: int = 1) -> Bet:
 
 
 def twice(bet: Bet) -> Bet:
-    """A bet of twice as much."""
+    """The bet doubled."""
     return Bet(player=bet.player, seat=bet.seat, hand=bet.hand, amount=2 * bet.amount, insurance=bet.insurance)
 
 
 def dealt(draw: Draw, difficulty: int, *, least: int = 1) -> dict[str, Any]:
-    """A table where everybody who sits has bet, with no cards yet."""
+    """A table where everybody seated has bet, with no cards yet."""
     facts = table(draw, difficulty, least=least)
     return facts | {"bets": tuple(own_bets(draw, facts, facts["seats"]))}
 
 
 def others_first(draw: Draw, facts: dict[str, Any], seat: int, cards: tuple[str, ...]) -> tuple[Hand, ...]:
-    """Two cards for every seat with a bet: these for one of them, unremarkable ones for the rest."""
+    """Two cards for every seat with a bet: these for one of them, ordinary ones for the rest."""
     return tuple(
         Hand(seat=other, cards=cards if other == seat else draw.two(draw.pick(PLAIN)))
         for other in sorted({bet.seat for bet in facts["bets"]})
     )
 
 
-PLAIN = (12, 13, 15, 17, 18, 19)  # two-card totals that nothing turns on
+PLAIN = (12, 13, 15, 17, 18, 19)  # ordinary two-card totals
 
 
 def any_stand(draw: Draw) -> int:
     return draw.pick(STANDS)
 
 
+def one_hand(draw: Draw, difficulty: int, cards: tuple[str, ...], *, crowd: bool = False) -> tuple[dict[str, Any], int]:
+    """A table with these cards at some seat, and that seat. `crowd`: somebody else has bet on it too."""
+    facts = dealt(draw, difficulty, least=2 if crowd else 1)
+    seat = draw.pick(facts["seats"])
+    if crowd:
+        facts["bets"] = in_order([*facts["bets"], beside(draw, facts, seat)])
+    bank = (draw.card(), draw.card())
+    return facts | {"hands": others_first(draw, facts, seat, cards), "bank_cards": bank, "hidden": hidden(bank)}, seat
+
+
 def total_for(draw: Draw, result: Result, bank: int) -> int:
-    """A player's total that ends so against the bank's."""
+    """A player's total that has this result against the bank's."""
     if bank not in STANDS:
         return draw.number(LEAST, 21)
     if result == "wins":
@@ -94,7 +104,7 @@ def hidden(bank: Sequence[str]) -> tuple[str, ...]:
 
 
 def open_card(draw: Draw, difficulty: int) -> str:
-    """The bank's open card as it may come: an ace and a ten more often than by chance, for they matter."""
+    """The bank's open card. Aces and tens come up more often than by chance, because they matter."""
     return draw.pick(("A", "T", draw.pick("23456789")))
 
 

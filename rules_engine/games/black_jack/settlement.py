@@ -1,4 +1,4 @@
-"""What a hand brings against the bank: V 20 to 25 and 33. Every prize of the game is counted here."""
+"""What a hand wins or loses against the bank: V 20 to 25 and 33. Every prize of the game is computed here."""
 
 from typing import Literal, NamedTuple
 
@@ -11,7 +11,7 @@ RESULTS: tuple[Result, ...] = ("black_jack", "wins", "push", "loses")
 
 
 class Outcome(NamedTuple):
-    """A bet that has been settled: what it and its insurance brought, or lost as less than nothing."""
+    """A settled bet: what it and its insurance won, negative if lost."""
 
     bet: Bet
     result: Result
@@ -21,7 +21,7 @@ class Outcome(NamedTuple):
 
 def times(book: Rulebook, what: str, stake: int) -> int:
     """A prize of the scale on a stake."""
-    # Halves are exact as floats, and much quicker than fractions.
+    # Halves are exact as floats, and much faster than fractions.
     prize = book.param("payouts")[what] * stake
     if prize != int(prize):
         raise NotRegulated("art. 21 does not say how the prize on a stake of {stake:amount} is rounded", stake=stake)
@@ -29,7 +29,7 @@ def times(book: Rulebook, what: str, stake: int) -> int:
 
 
 def share(book: Rulebook, name: str, stake: int) -> int:
-    """The part of a stake that may be insured, or that is lost by giving up."""
+    """The part of a stake that may be insured, or that is lost on surrender."""
     part = book.param(name) * stake
     if part != int(part):
         raise NotRegulated("arts. 33 and 36 do not say how to halve {stake:amount}", stake=stake)
@@ -37,7 +37,7 @@ def share(book: Rulebook, name: str, stake: int) -> int:
 
 
 def result_of(s: Situation, hand: Hand, book: Rulebook) -> Result:
-    """How a hand ends against the bank's."""
+    """The result of a hand against the bank's."""
     best, bank = book.number("best"), points(book, s.bank_cards)
     own = total(book, hand)
     if own > best:
@@ -51,7 +51,7 @@ def result_of(s: Situation, hand: Hand, book: Rulebook) -> Result:
 
 
 def prize_of(book: Rulebook, result: Result, stake: int) -> int:
-    """What the house pays on a stake; less than nothing where it takes it."""
+    """What the house pays on a stake; negative if it takes it."""
     if result == "push":
         return 0
     return -stake if result == "loses" else times(book, result, stake)
@@ -83,7 +83,7 @@ def taken(settled: list[Outcome]) -> int:
 
 
 def payments(settled: list[Outcome]) -> tuple[Payment, ...]:
-    """Chips that change hands, each bet and each insurance by itself."""
+    """Chips that change hands, each bet and each insurance separately."""
     sums = [
         (one.bet.player, amount, spot)
         for one in settled
@@ -93,7 +93,7 @@ def payments(settled: list[Outcome]) -> tuple[Payment, ...]:
 
 
 def payment(player: str, result: int, spot: str) -> Payment:
-    """What a bet or its insurance brought its player, or lost as less than nothing."""
+    """What a bet or its insurance won for its player; negative if lost."""
     return Payment("house", player, result, spot) if result > 0 else Payment(player, "house", -result, spot)
 
 

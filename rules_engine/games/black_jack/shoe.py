@@ -1,10 +1,10 @@
 """Packs, shuffle, cut, warning card and burned card: V 3, 5, 7 to 10."""
 
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from rules_engine.authoring import PLACE, ImpossibleFacts, Place, Reasoning, Rulebook
+from rules_engine.authoring import PLACE, ImpossibleFacts, Place, Reasoning, Rulebook, Sentence
 from rules_engine.games.black_jack.books import BJ
 from rules_engine.games.black_jack.draw import Draw
 from rules_engine.games.black_jack.game import case, rule
@@ -29,15 +29,15 @@ class PacksBrought(Incident, frozen=True, tag="packs_brought"):
     colours: Colours = "one_colour"
     jokers: bool = False
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         form = "with" if self.jokers else "without"
         return [(f"incident.packs_{form}_jokers", {"count": self.count, "colours": self.colours})]
 
 
 class CardsWorn(Incident, frozen=True, tag="cards_worn"):
-    """Before a session: how many cards of a pack are no longer perfect, for every pack that has such.
+    """Before a session: the number of worn cards in each pack that has any.
 
-    `authorised`: the inspectors, for good reasons, have allowed the damaged cards alone to be replaced.
+    `authorised`: the inspectors have, with good reason, allowed only the damaged cards to be replaced.
     """
 
     tells: ClassVar = ("packs",)
@@ -49,12 +49,12 @@ class CardsWorn(Incident, frozen=True, tag="cards_worn"):
         if len(self.worn) > situation.packs:
             raise ImpossibleFacts("incident.worn", "there are {packs} packs", packs=situation.packs)
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         if not self.worn:
             return [("incident.cards_perfect", {})]
         form = "many" if len(self.worn) > 1 else "one" if self.worn[0] > 1 else "single"
         values = {"worn": self.worn, "packs": len(self.worn)}
-        told: list[tuple[str, dict[str, Any]]] = [(f"incident.cards_worn_{form}", values)]
+        told: list[Sentence] = [(f"incident.cards_worn_{form}", values)]
         return [*told, ("incident.worn_authorised", {})] if self.authorised else told
 
 
@@ -67,7 +67,7 @@ class CardsShown(Incident, frozen=True, tag="cards_shown"):
 
 
 class CutPrepared(Incident, frozen=True, tag="cut_prepared"):
-    """Who has shuffled, and with what the cut is to be made."""
+    """Who shuffled, and what is used for the cut."""
 
     tells: ClassVar = ()
 
@@ -76,7 +76,7 @@ class CutPrepared(Incident, frozen=True, tag="cut_prepared"):
 
 
 class CutOffered(Incident, frozen=True, tag="cut_offered"):
-    """The cards are shuffled. `last` cut the shoe before, where there was one; `declined` do not want to cut."""
+    """The cards are shuffled. `last` cut the previous shoe, if there was one; `declined` do not want to cut."""
 
     tells: ClassVar = ()
 
@@ -88,7 +88,7 @@ class CutOffered(Incident, frozen=True, tag="cut_offered"):
         if not situation.seats:
             raise ImpossibleFacts("seats", "nobody is seated to be offered the cut")
         if (self.shoe == "later") != (self.last is not None):
-            raise ImpossibleFacts("incident.last", "somebody cut before a later shoe, and only then it is told")
+            raise ImpossibleFacts("incident.last", "who cut last is given for a later shoe, and only then")
         if self.last is not None and self.last != INSPECTOR and not self.last.isdigit():
             raise ImpossibleFacts("incident.last", "whoever cuts must be seated")
         order = cut_order(situation, self)
@@ -97,14 +97,14 @@ class CutOffered(Incident, frozen=True, tag="cut_offered"):
                 "incident.declined", "the cut is offered in the order {order:players}", order=tuple(order)
             )
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         told = [(f"incident.cut_{self.shoe}", {"last": self.last or ""})]
         form = "incident.cut_declined_one" if len(self.declined) == 1 else "incident.cut_declined"
         return [*told, (form, {"declined": self.declined})] if self.declined else told
 
 
 class WarningCardToPlace(Incident, frozen=True, tag="warning_card_to_place"):
-    """The cards are cut, and the warning card is to be put among them."""
+    """The cards are cut, and the warning card has to be inserted."""
 
     tells: ClassVar = ("packs", "people")
 
@@ -121,14 +121,14 @@ class CardsBurned(Incident, frozen=True, tag="cards_burned"):
     count: Annotated[int, Meta(ge=0, le=12)]
     to: BurnedTo = "discard"
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         if not self.count:
             return [("incident.burned_none", {})]
         return [(f"incident.burned_{'one_' if self.count == 1 else ''}{self.to}", {"count": self.count})]
 
 
 def cut_order(s: Situation, incident: CutOffered) -> tuple[str, ...]:
-    """From the lowest seat at a start; else from the one after whoever cut last."""
+    """From the lowest seat when play starts; otherwise from the seat after the player who cut last."""
     seats = sorted(s.seats)
     last = int(incident.last) if incident.last and incident.last != INSPECTOR else 0
     later = [seat for seat in seats if seat > last]
@@ -216,7 +216,7 @@ def cards_burned(s: Situation, incident: CardsBurned, r: Reasoning) -> None:
     r.choice("allowed", "allowed" if right else "refused")
 
 
-@case("shoe", {BJ: ("3",)})
+@case("shoe", {BJ: "3"})
 def packs_for_table(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     right: list[int] = book.param("packs")
     count = draw.pick(right) if draw.chance(0.65) else draw.pick((5, 8) if difficulty >= 2 else (2, 3, 8))
@@ -233,14 +233,14 @@ def worn_cards(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**table(draw, difficulty), incident=CardsWorn(worn=worn, authorised=authorised))
 
 
-@case("shoe", {BJ: ("7",)})
+@case("shoe", {BJ: "7"})
 def cards_laid_out(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     wrong: tuple[Manner, ...] = ("rows_mixed", "rows_face_down", "one_heap")
     manner: Manner = "rows_by_pack" if draw.chance(0.5) else draw.pick(wrong[: 1 + difficulty])
     return Situation(**table(draw, difficulty), incident=CardsShown(manner=manner))
 
 
-@case("shoe", {BJ: ("8 s1",)})
+@case("shoe", {BJ: "8 s1"})
 def ready_to_cut(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     shuffler: Shuffler = "croupier" if draw.chance(0.7) else draw.pick(("inspector", "player"))
     cut_with: CutWith = "special_card" if draw.chance(0.7) else draw.pick(("pack_card", "hand"))
@@ -262,7 +262,7 @@ def _offered(
     return Situation(**facts, calls=calls, incident=CutOffered(shoe=shoe, last=last, declined=order[:count]))
 
 
-@case("shoe", {BJ: ("8 s2",)})
+@case("shoe", {BJ: "8 s2"})
 def cut_at_a_start(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     shoe: Shoe = draw.pick(("opening", "restart"))
     return _offered(draw, difficulty, shoe=shoe)
@@ -273,9 +273,9 @@ def cut_of_a_later_shoe(draw: Draw, book: Rulebook, difficulty: int) -> Situatio
     return _offered(draw, difficulty, shoe="later")
 
 
-@case("shoe", {BJ: ("8 s3",)})
+@case("shoe", {BJ: "8 s3"})
 def nobody_cuts(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """All decline; or all declined last time, and it begins anew."""
+    """All decline; or all declined last time, and the order starts again."""
     if draw.chance(0.5):
         return _offered(draw, difficulty, shoe="later", last=INSPECTOR)
     return _offered(draw, difficulty, shoe=draw.pick(("opening", "restart")), all_decline=True)
@@ -291,7 +291,7 @@ def warning_card(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**facts, incident=WarningCardToPlace())
 
 
-@case("shoe", {BJ: ("10",)})
+@case("shoe", {BJ: "10"})
 def opening_burn(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     count = 1 if draw.chance(0.6) else draw.pick((0, 3, 5, 8) if difficulty < 3 else (0, 2, 2, 3))
     to: BurnedTo = "back_in_shoe" if difficulty >= 2 and count and draw.chance(0.15) else "discard"

@@ -1,9 +1,11 @@
 """Special prizes for 6-7-8 of one suit and three sevens: V 35."""
 
-from rules_engine.authoring import SUITS, NotRegulated, Payment, Reasoning, Rulebook
+from collections.abc import Callable
+
+from rules_engine.authoring import SUITS, NotRegulated, Payment, Reasoning, Rulebook, variant
 from rules_engine.games.black_jack.books import BJ
 from rules_engine.games.black_jack.draw import Draw
-from rules_engine.games.black_jack.game import case, rule
+from rules_engine.games.black_jack.game import case_table, rule
 from rules_engine.games.black_jack.hands import worth
 from rules_engine.games.black_jack.setting import DEALT, beside, hidden, in_order, own_bets, table
 from rules_engine.games.black_jack.settlement import payment, times
@@ -30,7 +32,7 @@ def is_special(book: Rulebook, cards: tuple[str, ...]) -> bool:
 
 
 def _inside(book: Rulebook, cards: tuple[str, ...]) -> bool:
-    """Whether a longer hand has such cards among others."""
+    """Whether a longer hand contains such cards."""
     return len(cards) > THREE and any(
         is_special(book, (a, b, c)) for i, a in enumerate(cards) for j, b in enumerate(cards[:i]) for c in cards[:j]
     )
@@ -47,7 +49,7 @@ def hands_seen(s: Situation, incident: HandsSeen, r: Reasoning) -> None:
             continue
         holder = s.holder(hand.seat)
         if holder is None:
-            raise NotRegulated("art. 35 does not say who has the prize of an empty seat")
+            raise NotRegulated("art. 35 does not say who gets the prize of an empty seat")
         for bet in s.on(name):
             if s.is_split(hand.seat) or bet.player != holder:
                 r.pivot("35 s2", "no_special_prize", by=bet.player, **s.named(name))
@@ -70,8 +72,12 @@ def _run(draw: Draw) -> tuple[str, ...]:
     return tuple(draw.of([rank + suit]) for rank in draw.shuffled("678"))
 
 
+def _sevens(draw: Draw) -> tuple[str, ...]:
+    return tuple(draw.rank("7") for _ in range(THREE))
+
+
 def _near(draw: Draw) -> tuple[str, ...]:
-    """Cards that look like the combination and are not: of two suits, or with one card beside it."""
+    """Cards that nearly make the combination: of two suits, or with one card that is off."""
     kind = draw.pick(("suits", "sevens", "run"))
     if kind == "suits":
         first, second, third = draw.shuffled("678")
@@ -83,8 +89,19 @@ def _near(draw: Draw) -> tuple[str, ...]:
     return tuple(draw.of([rank + suit]) for rank in draw.pick(("568", "468", "458")))
 
 
-def _seen(draw: Draw, difficulty: int, cards: tuple[str, ...], *, crowd: bool = False) -> Situation:
-    """A hand with these cards among ordinary ones; harder: others that come near."""
+@case_table(
+    "payout",
+    variant("suited_run", {BJ: "35 s1"}, of=_run),
+    variant("three_sevens", {BJ: "35 s1"}, of=_sevens),
+    variant("nearly_special", {BJ: "35 s1"}, of=_near),
+    # Somebody else has bet on the hand too.
+    variant("special_with_others", {BJ: "35 s2"}, of=_run, crowd=True),
+)
+def _seen(
+    draw: Draw, book: Rulebook, difficulty: int, *, of: Callable[[Draw], tuple[str, ...]], crowd: bool = False
+) -> Situation:
+    """A hand of special cards (`of`) among ordinary ones; harder: others that come close."""
+    cards = of(draw)
     facts = table(draw, difficulty, least=max(2, DEALT[difficulty]))
     seats = sorted(draw.sample(facts["seats"], DEALT[difficulty]))
     chosen, *others = draw.shuffled(seats)
@@ -96,24 +113,3 @@ def _seen(draw: Draw, difficulty: int, cards: tuple[str, ...], *, crowd: bool = 
     return Situation(
         **facts, hands=hands, bets=in_order(bets), bank_cards=bank, hidden=hidden(bank), incident=HandsSeen()
     )
-
-
-@case("payout", {BJ: ("35 s1",)})
-def suited_run(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _seen(draw, difficulty, _run(draw))
-
-
-@case("payout", {BJ: ("35 s1",)})
-def three_sevens(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _seen(draw, difficulty, tuple(draw.rank("7") for _ in range(THREE)))
-
-
-@case("payout", {BJ: ("35 s1",)})
-def nearly_special(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _seen(draw, difficulty, _near(draw))
-
-
-@case("payout", {BJ: ("35 s2",)})
-def special_with_others(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Somebody else has bet on the hand too."""
-    return _seen(draw, difficulty, _run(draw), crowd=True)

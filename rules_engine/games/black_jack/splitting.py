@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from rules_engine.authoring import ImpossibleFacts, Place, Reasoning, Rulebook, Seat, Sum
+from rules_engine.authoring import ImpossibleFacts, Place, Reasoning, Rulebook, Seat, Sentence, Sum
 from rules_engine.games.black_jack.books import BJ
 from rules_engine.games.black_jack.draw import TENS, Draw
 from rules_engine.games.black_jack.game import case, domain, rule
 from rules_engine.games.black_jack.hands import FIRST, worth
-from rules_engine.games.black_jack.setting import beside, dealt, hidden, in_order, others_first
+from rules_engine.games.black_jack.setting import in_order, one_hand
 from rules_engine.games.black_jack.table import (
     ACE,
     Bet,
@@ -26,7 +26,7 @@ domain("follows", "first_hand", "both_hands")
 
 
 class SplitWanted(Incident, frozen=True, tag="split_wanted"):
-    """The holder of a seat parts the two cards of a hand and puts so much on the second."""
+    """The holder of a seat separates the two cards of a hand and puts an amount on the second."""
 
     seat: Seat
     amount: Sum
@@ -42,7 +42,7 @@ class SplitWanted(Incident, frozen=True, tag="split_wanted"):
 
 
 class SplitFollowed(Incident, frozen=True, tag="split_followed"):
-    """The holder has split. Whoever bet beside him puts so much on the second hand, or nothing."""
+    """The holder has split. A player who bet beside him puts an amount on the second hand, or nothing."""
 
     player: Place
     seat: Seat
@@ -55,10 +55,10 @@ class SplitFollowed(Incident, frozen=True, tag="split_followed"):
         mine = [bet for bet in situation.bets if bet.player == self.player and bet.seat == self.seat]
         if self.player == situation.holder(self.seat) or [bet.hand for bet in mine] != [1]:
             raise ImpossibleFacts(
-                "incident.player", "it must be somebody else than the holder, with one bet on the seat"
+                "incident.player", "it must be somebody other than the holder, with one bet on the seat"
             )
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         form = "some" if self.amount else "none"
         return [(f"incident.split_followed_{form}", {"player": self.player, "seat": self.seat, "amount": self.amount})]
 
@@ -104,15 +104,6 @@ def split_followed(s: Situation, incident: SplitFollowed, r: Reasoning) -> None:
     r.after(lying(s))
 
 
-def _table(draw: Draw, difficulty: int, cards: tuple[str, ...], *, crowd: bool = False) -> tuple[dict[str, Any], int]:
-    facts = dealt(draw, difficulty, least=2 if crowd else 1)
-    seat = draw.pick(facts["seats"])
-    if crowd:
-        facts["bets"] = in_order([*facts["bets"], beside(draw, facts, seat)])
-    bank = (draw.card(), draw.card())
-    return facts | {"hands": others_first(draw, facts, seat, cards), "bank_cards": bank, "hidden": hidden(bank)}, seat
-
-
 def _amount(draw: Draw, facts: dict[str, Any], seat: int, difficulty: int) -> int:
     stake: int = next(bet.amount for bet in facts["bets"] if bet.player == str(seat) and bet.seat == seat)
     return (
@@ -120,9 +111,9 @@ def _amount(draw: Draw, facts: dict[str, Any], seat: int, difficulty: int) -> in
     )
 
 
-@case("split", {BJ: ("26 s1",)})
+@case("split", {BJ: "26 s1"})
 def pair_or_not(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """A pair as often as not. Harder: ten and king, which are worth the same, or three cards."""
+    """A pair about half the time. Harder: ten and king, which have the same value, or three cards."""
     cards: tuple[str, ...]
     if draw.chance(0.55):
         rank = draw.pick("2346789")
@@ -135,13 +126,13 @@ def pair_or_not(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
         cards = (draw.rank(rank), draw.rank(rank), draw.card("67"))
     else:
         cards = (draw.card("789"), draw.card("T")) if difficulty >= 3 else (draw.card("56"), draw.card("89"))
-    facts, seat = _table(draw, difficulty, cards)
+    facts, seat = one_hand(draw, difficulty, cards)
     return Situation(**facts, incident=SplitWanted(seat=seat, amount=_amount(draw, facts, seat, difficulty)))
 
 
 def _again(draw: Draw, difficulty: int, ranks: tuple[str, str], more: int) -> Situation:
-    """A seat that has split already, and a hand of it with two cards of these ranks."""
-    facts, seat = _table(draw, difficulty, (draw.rank(ranks[0]), draw.rank(ranks[1])))
+    """A seat that has already split, with two cards of these ranks in one of its hands."""
+    facts, seat = one_hand(draw, difficulty, (draw.rank(ranks[0]), draw.rank(ranks[1])))
     others = [Hand(seat=seat, cards=(draw.rank(ranks[0]), draw.card("2345"))) for _ in range(more)]
     hands = [hand for hand in facts["hands"] if hand.seat <= seat] + others
     hands += [hand for hand in facts["hands"] if hand.seat > seat]
@@ -153,15 +144,15 @@ def _again(draw: Draw, difficulty: int, ranks: tuple[str, str], more: int) -> Si
     return Situation(**facts | {"hands": tuple(hands), "bets": in_order(bets)}, incident=incident)
 
 
-@case("split", {BJ: ("27 s1",)})
+@case("split", {BJ: "27 s1"})
 def pair_again(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The split hand got another card like the first, or one that is not."""
+    """The split hand received another card like the first, or a different one."""
     rank = draw.pick("6789")
     other = rank if draw.chance(0.6) else draw.pick("2345")
     return _again(draw, difficulty, (rank, other), 1)
 
 
-@case("split", {BJ: ("27 s2",)})
+@case("split", {BJ: "27 s2"})
 def pair_again_unsaid(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Aces again, a fourth hand, or a queen on a king."""
     kind = draw.pick(("aces", "fourth", "tens"))
@@ -174,7 +165,7 @@ def pair_again_unsaid(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 def beside_a_split(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """As much again, nothing, or harder another sum."""
     rank = draw.pick("6789")
-    facts, seat = _table(draw, difficulty, (draw.card(rank),), crowd=True)
+    facts, seat = one_hand(draw, difficulty, (draw.card(rank),), crowd=True)
     hands = [hand for hand in facts["hands"] if hand.seat <= seat] + [Hand(seat=seat, cards=(draw.card(rank),))]
     hands += [hand for hand in facts["hands"] if hand.seat > seat]
     own = next(bet for bet in facts["bets"] if bet.seat == seat and bet.player == str(seat))

@@ -1,8 +1,8 @@
-"""Giving up a hand for half the bet: V 36, and 15 s2 for those who bet on the seat too."""
+"""Surrendering a hand for half the bet: V 36, and 15 s2 for others who bet on the seat."""
 
 from typing import Any, Literal
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Seat
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Seat, Sentence
 from rules_engine.games.black_jack.books import BJ
 from rules_engine.games.black_jack.draw import Draw
 from rules_engine.games.black_jack.game import case, rule
@@ -16,7 +16,7 @@ Part = Literal["all", "one"]
 
 
 class SurrenderWanted(Incident, frozen=True, tag="surrender_wanted"):
-    """The holder of a seat wants to give up: all of his hands there, or one of two."""
+    """The holder of a seat wants to surrender: all of his hands there, or one of two."""
 
     seat: Seat
     part: Part = "all"
@@ -29,7 +29,7 @@ class SurrenderWanted(Incident, frozen=True, tag="surrender_wanted"):
         if self.part == "one" and not situation.is_split(self.seat):
             raise ImpossibleFacts("incident.part", "this seat has one hand only")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [(f"incident.surrender_{self.part}", {"seat": self.seat})]
 
 
@@ -96,7 +96,7 @@ def hand_given_up(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**facts, incident=SurrenderWanted(seat=seat))
 
 
-@case("surrender", {BJ: ("36 s2",)})
+@case("surrender", {BJ: "36 s2"})
 def split_given_up(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Both hands of a split or one of them; harder: against an ace too."""
     rank = draw.pick("6789")
@@ -106,7 +106,7 @@ def split_given_up(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return with_split(draw, facts, seat, rank, SurrenderWanted(seat=seat, part=part))
 
 
-@case("surrender", {BJ: ("36 s3",)})
+@case("surrender", {BJ: "36 s3"})
 def given_up_late(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """He has taken a card already."""
     facts, seat = _table(draw, difficulty, draw.pick("6789T"), draw.hand(draw.pick((14, 15, 16)), (3,)))

@@ -1,7 +1,7 @@
 """The black jack table: the facts that every incident, drawing and narration of the game shares.
 
 Seats are numbered clockwise from the dealer's left. Whoever sits there is the holder of the seat; others may bet on it
-too, and on seats where nobody sits. `4a` stands behind seat 4.
+too, and on empty seats. `4a` stands behind seat 4.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,7 +29,7 @@ from rules_engine.authoring import (
     manner,
 )
 
-MOST_HANDS = 4  # that one seat can show; how often a pair may be split is the law's
+MOST_HANDS = 4  # the most one seat can show; the law says how often a pair may be split
 Which = Annotated[int, Meta(ge=1, le=MOST_HANDS, description="which of the hands of a seat")]
 Meant = Annotated[int, Meta(ge=0, le=MOST_HANDS, description="which of the hands of a seat; nought for the only one")]
 LETTERS = ("", "b", "c", "d")
@@ -76,7 +76,7 @@ class Bet(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return f"insurance.{self.spot}"
 
 
-# Facts of the table that a story may need told.
+# Facts of the table that the story of an incident may need.
 Told = Literal["minimum", "packs", "people", "loose"]
 
 
@@ -86,15 +86,15 @@ class Incident(situation.Incident, frozen=True):
     tells: ClassVar[tuple[Told, ...]] = ("minimum",)
 
     def told(self, situation: "Situation") -> list[Sentence]:
-        """What is told of it in words that depend on the table, such as a card that comes."""
+        """Sentences about it that depend on the table, such as the card that comes."""
         return []
 
 
 class Situation(CardTable, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """The facts at one moment of play.
 
-    `hands` are those of the seats, in order; `bank_cards` the bank's, the open card first. `places` is how many seats
-    the table has, `packs` how many packs are in use.
+    `hands` are those of the seats, in order; `bank_cards` the bank's, the open card first. `places` is the number of
+    seats of the table, `packs` the number of packs in use.
     """
 
     game: ClassVar[str] = "black_jack"
@@ -147,8 +147,6 @@ class Situation(CardTable, frozen=True, kw_only=True, omit_defaults=True, forbid
                 raise ImpossibleFacts(f"bets[{index}]", "the chips of one player on one hand are one bet")
             seen.add((bet.player, bet.seat, bet.hand))
 
-    # ---------- what lies where ----------
-
     @property
     def open_ace(self) -> bool:
         return bool(self.bank_cards) and self.bank_cards[0][0] == ACE
@@ -171,8 +169,8 @@ class Situation(CardTable, frozen=True, kw_only=True, omit_defaults=True, forbid
         return hands | {name: getattr(self, fact) for name, fact in self.heap_facts.items()}
 
     def left(self, after: After) -> dict[str, Any]:
-        """Hands whose cards are gone are over, and so are the bets on them; so is what was collected, and an insurance
-        that was paid or lost."""
+        """Hands whose cards are gone are finished, and so are their bets, everything collected, and insurance that was
+        paid or lost."""
         found = super().left(after)
         if not found or not self.hands:
             return found
@@ -195,8 +193,6 @@ class Situation(CardTable, frozen=True, kw_only=True, omit_defaults=True, forbid
 
     def holder(self, seat: int) -> str | None:
         return str(seat) if seat in self.seats else None
-
-    # ---------- what the core asks ----------
 
     def opening(self) -> list[Sentence]:
         tells, sentences = self.incident.tells, list[Sentence]()
@@ -224,7 +220,7 @@ class Situation(CardTable, frozen=True, kw_only=True, omit_defaults=True, forbid
         return sentences + self.incident.told(self)
 
     def _bets_of(self, player: str) -> list[Sentence]:
-        """What a player has on his own seat, which goes without saying, and then on others."""
+        """A player's bet on his own seat, which is not named, and then those on other seats."""
         mine = [bet for bet in self.bets if bet.player == player]
         own = [bet for bet in mine if str(bet.seat) == player]
         rest = [self._laid(bet) for bet in mine if bet not in own]
@@ -249,7 +245,8 @@ class Situation(CardTable, frozen=True, kw_only=True, omit_defaults=True, forbid
         return {"amount": bet.amount, **self.named(f"seat{bet.seat}{LETTERS[bet.hand - 1]}")}
 
     def named(self, name: str) -> dict[str, Any]:
-        """What a sentence needs to name a hand: `{seat}{nth:nth}`; which of them only where a seat has several."""
+        """The values with which a sentence names a hand: `{seat}{nth:nth}`; the number only if the seat has several
+        hands."""
         seat, which = parsed(name)
         return {"seat": seat, "nth": which if self.is_split(seat) else 0}
 
@@ -304,20 +301,20 @@ class Situation(CardTable, frozen=True, kw_only=True, omit_defaults=True, forbid
         return super().about(name, ref)
 
     def pointed(self, name: str, kind: str, value: Any) -> list[str]:
-        """A seat that a sentence names is lit."""
+        """The seat that a sentence names."""
         if name == "seat" and isinstance(value, int):
             return [str(value)]
         return super().pointed(name, kind, value)
 
 
 def parsed(name: str) -> tuple[int, int]:
-    """The seat of a heap and which of its hands it is: `seat4b` is 4 and 2."""
+    """The seat of a heap and the number of its hand: `seat4b` is 4 and 2."""
     number = name.removeprefix("seat")
     return int(number[0]), LETTERS.index(number[1:]) + 1
 
 
 def check_seat(s: Situation, seat: int, which: int = 0) -> str:
-    """The name of the hand that an incident speaks of."""
+    """The name of the hand that an incident is about."""
     hands = len(s.of_seat(seat))
     if max(1, which) > hands:
         raise ImpossibleFacts("incident.seat", "there is no such hand at seat {seat}", seat=seat)
@@ -337,7 +334,7 @@ def check_bank(s: Situation, least: int = 1) -> None:
 
 
 def check_played(s: Situation) -> None:
-    """Hands to settle: two cards or more each, with a bet on every one of them."""
+    """Check hands to settle: two cards or more each, with a bet on each."""
     if not s.hands:
         raise ImpossibleFacts("hands", "no hand is dealt")
     for index, (name, hand) in enumerate(s.names().items()):
@@ -358,7 +355,7 @@ def lying(
     shoe: tuple[str, ...] | None = None,
     payments: tuple[Payment, ...] = (),
 ) -> After:
-    """Where every card lies when it is ruled: as before, but for the heaps that are `moved`."""
+    """Where every card lies after the ruling: as before, apart from the heaps in `moved`."""
     heaps = {**s.heaps(), **(moved or {}), "discard": discard}
     heaps["shoe"] = heaps.pop("next") if shoe is None else shoe
     heaps.pop("next", None)

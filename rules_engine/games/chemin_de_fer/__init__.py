@@ -1,6 +1,6 @@
 """Chemin de fer: one table, many incidents, ruled under each rulebook."""
 
-# Every family of rules registers itself on import.
+# Each package registers its rules when it is imported.
 from rules_engine.games.chemin_de_fer import (  # noqa: F401
     bank,
     claims,

@@ -1,4 +1,4 @@
-"""How many must be seated for a partnership, and what becomes of one when fewer are left.
+"""How many players must be seated for a partnership, and what happens to one when fewer remain.
 
 Sanremo 82 (s1, s3, s4). The Portuguese texts set no such number.
 """
@@ -20,13 +20,13 @@ def too_few_seated(s: Situation, book: Rulebook) -> bool:
 
 
 def tell_kept_partner(s: Situation, r: Reasoning) -> None:
-    """Say that a partnership goes on though too few are now seated. The text forbids forming one then, and does not say
-    whether one formed earlier ends (SR78)."""
+    """Say that a partnership goes on although too few are seated now. The text forbids forming one then, but does not
+    say whether an earlier one ends (SR78)."""
     if s.incident.partner_fact() and too_few_seated(s, r.book):
         r.pivot("82 s4", "bank.partnership_goes_on", seated=len(s.seats))
 
 
 def too_few(draw: Draw, book: Rulebook, difficulty: int) -> int:
-    """For generators: enough seated players to play, too few for a partnership. Harder: one short."""
+    """For generators: enough seated players for the game, too few for a partnership. Harder: one short."""
     most = least_seated(book) - 1
     return most if difficulty >= 3 else draw.number(book.number("min_seated_players"), most)

@@ -18,7 +18,7 @@ BOOKS = (
     _book(SANREMO, language="it", currency="EUR"),
     _book(SPAIN, language="es", currency="EUR"),
 )
-# The fullest text says what the table is made of; the others take it as known.
+# The fullest text describes the equipment; the others take it for granted.
 SEATS = PORTUGAL.number("seats")
 DECKS = PORTUGAL.number("decks")
 NATURALS = tuple(score for score, letter in enumerate(PORTUGAL.param("ponto_table")) if letter == "N")

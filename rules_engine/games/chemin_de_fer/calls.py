@@ -1,4 +1,4 @@
-"""What is said and done in turn at a chemin de fer table, and by whom: both are closed sets."""
+"""What can be said and done in turn at a chemin de fer table, and by whom."""
 
 from typing import Annotated, Literal
 
@@ -7,7 +7,7 @@ from msgspec import Meta
 from rules_engine import situation
 from rules_engine.authoring import Sum
 
-# Each is a sentence of the game, under `say`.
+# Each has a sentence in the words of the game, under `say`.
 Says = Literal[
     # The bank: who has it, passes it, buys it.
     "first_hand",
@@ -54,7 +54,7 @@ Says = Literal[
     "no_cut",
     "last_of_shoe",
 ]
-# Words that name a sum: without it nobody could have said them.
+# Words that include a sum.
 WITH_SUM = frozenset({"states_bank", "bank_of", "offer_level", "take_for", "bid", "plays_equal"})
 PARTS = ("croupier", "banker", "ponto", "inspector")
 Speaker = Annotated[
@@ -67,7 +67,7 @@ Speaker = Annotated[
 
 
 class Call(situation.Call, frozen=True, omit_defaults=True):
-    """Something said or done in turn, by a player at his place or by whoever has a part in the game."""
+    """Something said or done in turn, by a player at his place or by somebody with a role in the game."""
 
     by: Speaker
     says: Says

@@ -1,4 +1,4 @@
-"""Chemin de fer as a value."""
+"""The game of chemin de fer."""
 
 from rules_engine.authoring import Game
 from rules_engine.games.baccarat.cards import SCORES
@@ -13,8 +13,8 @@ GAME = Game(
     situation=Situation,
     incident=Incident,
     books=BOOKS,
-    # To read and play a coup, then to take stakes and pay, then who gets the cards and the bank, then what goes wrong,
-    # and last the shoe and the seats, which others see to at first.
+    # First reading and playing a coup, then stakes and payments, who gets the cards and the bank, and faults; last the
+    # shoe and the seats, which a newcomer does not handle at first.
     topics=(
         *("card_values", "third_card", "ponto_draw", "announcements", "stakes", "payment", "bank_capital"),
         *("cards_to", "banco_priority", "banco_table", "suivi"),
@@ -34,7 +34,11 @@ GAME = Game(
     shares=("rules_engine.games.baccarat",),
     pointing=POINTING,
     keys=KEYS,
+    guided_coup="player_bank",
+    banker_is_player=True,
+    sprints={"scores": ((PT[0], "card_values"),), "third_card": ((PT[0], "third_card"),)},
+    states_bank=("bank_of", "states_bank"),
 )
 # Only Sanremo keeps an unseen card for the next coup.
 declare(GAME, unknown={"fate": dict.fromkeys((*PT, SPAIN), ("next_coup",)), "winner": {SPAIN: ("nobody",)}})
-rule, case, domain = GAME.rule, GAME.case, GAME.domain
+rule, case, case_table, domain = GAME.rule, GAME.case, GAME.case_table, GAME.domain

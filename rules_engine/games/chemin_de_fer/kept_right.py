@@ -1,6 +1,6 @@
-"""A fault of the banker that leaves him the right to a third card: where drawing is a duty, it stays one.
+"""A fault of the banker that leaves him the right to a third card: where he must draw, he still must.
 
-Portugal 67 c and 70 s2 beside 104 g and 104 j; Sanremo 113 beside 64.
+Portugal 67 c and 70 s2 with 104 g and 104 j; Sanremo 113 with 64.
 """
 
 from rules_engine.authoring import NotRegulated, Reasoning
@@ -10,7 +10,8 @@ from rules_engine.games.chemin_de_fer.third_card import free_duty_pt, free_duty_
 
 
 def kept_right(s: Situation, r: Reasoning, banker: int, *, cite: str) -> str:
-    """What the banker does who keeps his right by `cite`, when no third card of the ponto tells him by the table."""
+    """What a banker does who keeps his right by `cite`, when there is no third card of the ponto to look up in the
+    table."""
     if r.book.id == SPAIN:
         # Its text refers to a table that it does not contain.
         return "may_choose"
@@ -20,11 +21,11 @@ def kept_right(s: Situation, r: Reasoning, banker: int, *, cite: str) -> str:
     if not bound and s.claim == "banco":
         return free_duty_pt(s, r, banker)
     if set(r.book.param("banker_table")[str(banker)].split()[0]) == {"T"}:
-        # Any card of the ponto stands for the one that is not there: the row says draw on all of them.
+        # Any card can stand in for the missing one: the row says draw for all of them.
         r.pivot(row_of(r.book, banker, "As"), "draw_faults.kept_duty", banker=banker)
         return "must_draw"
     if bound and r.book.id != SANREMO:
-        # Sanremo 64 names him: he keeps the right like any other.
+        # Sanremo 64 mentions him: he keeps the right like any other.
         raise NotRegulated(
             "{cite:cited} and art. 102: the table binds this banker, and there is no card that it could go by",
             cite=cite,

@@ -11,7 +11,7 @@ def seat_of(place: str) -> int:
 
 
 def steps_right(origin: str, place: str) -> int:
-    """How many places to the right of `origin` another place lies: the next higher number is 1, `origin` itself 9."""
+    """How many places to the right of `origin` a place is: the next higher number is 1, `origin` itself 9."""
     return (seat_of(place) - seat_of(origin) - 1) % SEATS + 1
 
 

@@ -6,15 +6,16 @@ from typing import Any
 from rules_engine.authoring import NotRegulated, Payment, Reasoning, Rulebook
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.hands import lying
+from rules_engine.games.chemin_de_fer.books import PT
 from rules_engine.games.chemin_de_fer.order import rank
 from rules_engine.games.chemin_de_fer.table import Situation, Stake, result_words
 
-# Where each rulebook says that the higher score wins and that equal scores void the coup; the others take it as known.
-COMPARED = {"pt-chemin-de-fer": ("2 s2", "2 s1"), "pt-chemin-de-fer-1995": ("2 s2", "2 s1")}
+# Where a rulebook says that the higher score wins and equal scores void the coup; the others take it for granted.
+COMPARED = {PT[0]: ("2 s2", "2 s1"), "pt-chemin-de-fer-1995": ("2 s2", "2 s1")}
 
 
 def worth(stake: Stake, book: Rulebook) -> int:
-    """What a stake plays for: on the line, half."""
+    """What a stake plays for: half, if it is on the line."""
     if not stake.line:
         return stake.amount
     if "line_stake_divisor" not in book.law.numbers:
@@ -25,7 +26,7 @@ def worth(stake: Stake, book: Rulebook) -> int:
 def payments(s: Situation, book: Rulebook, winner: str, *, origin: str | None = None) -> tuple[Payment, ...]:
     """The stakes against the bank, paid or collected from the right of `origin`, by default the banker.
 
-    The stakes themselves stay with their owners when they win.
+    Winning stakes stay with their owners.
     """
     served = sorted(s.stakes, key=lambda stake: rank(origin or s.banker, stake.player))
     if winner == "ponto":
@@ -53,7 +54,7 @@ def settle(
 ) -> None:
     """Decide the coup on these final cards: scores, winner, announcement, payments and where every card lies.
 
-    A score that a rule awards, whatever the cards make, is given as `ponto_score` or `banker_score`.
+    `ponto_score` or `banker_score` is a score that a rule awards whatever the cards are.
     """
     ponto_score = score(ponto) if ponto_score is None else ponto_score
     banker_score = score(banker) if banker_score is None else banker_score
@@ -72,7 +73,7 @@ def settle(
 def annul(s: Situation, r: Reasoning, *, refs: Iterable[str] = ()) -> None:
     """The coup does not count: nobody wins, every card that left the shoe is burned, the stakes stay where they are.
 
-    `refs` are the cards to ask about one by one, where it is they that went wrong.
+    `refs` are the cards to ask about one by one, if the fault concerns them.
     """
     r.choice("coup", "annulled", tempting=("stands", "restored"), critical=True)
     for ref in refs:
@@ -82,7 +83,7 @@ def annul(s: Situation, r: Reasoning, *, refs: Iterable[str] = ()) -> None:
 
 
 def announce_result(r: Reasoning, ponto: int, banker: int) -> None:
-    """The result in the words of the rulebook, with the tempting ways of getting it wrong."""
+    """The result in the words of the rulebook, with tempting wrong versions."""
     if "result" not in r.book.formulas:
         return
     right, wrong = result_words(ponto, banker)

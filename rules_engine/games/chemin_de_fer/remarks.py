@@ -1,4 +1,4 @@
-"""What is odd about the facts at a chemin de fer table and yet can be, told to whoever writes them down.
+"""What is odd but possible about the facts at a chemin de fer table, for the author.
 
 An incident that is about such an oddity is not remarked upon.
 """
@@ -15,10 +15,10 @@ from rules_engine.games.chemin_de_fer.play.ponto_word import ponto_row_pt, ponto
 from rules_engine.games.chemin_de_fer.table import Call, Situation, alone, is_natural, kind_of
 from rules_engine.games.chemin_de_fer.third_card import CELLS, cell, row_of
 
-# Incidents that happen before the bank lies there, or whose bank changes while it is spoken of.
+# Incidents before the bank is on the table, or in which the bank changes.
 NO_BANK_YET = ("hand_moment", "wrong_bank_announced", "bank_stated", "bank_being_set")
 BANK_CHANGES = ("betting_goes_on", "wrong_bank_announced")
-# Incidents about a bancô that does not cover the bank, or is called by somebody who plays already.
+# Incidents about a bancô that does not cover the bank, or is called by somebody who already plays.
 OTHER_BANCO = ("banker_answers_banco", "banco_in_company", "cards_elsewhere")
 # Incidents about what the ponto or the banker should have drawn.
 PONTO_ERRS = (
@@ -28,7 +28,7 @@ PONTO_ERRS = (
 BANKER_ERRS = ("banker_drew", "banker_has_extra_cards")
 ENDED = ("coup_finished",)
 WHOLE = ("banco", "banco_alone", "banco_sign")
-# What is said in turn: none of these comes before one that stands in an earlier line. A bancô may come late.
+# The order of calls: a call does not come before those in an earlier line. A bancô may come late.
 TURNS = (
     *(("pass_bank", "first_hand", "offer_level", "take", "take_for", "let_go", "round_done", "auction_opens", "bid"),),
     *(("states_bank", "bank_of", "levels_bank"),),
@@ -40,7 +40,7 @@ TURN = {says: number for number, line in enumerate(TURNS) for says in line}
 
 @GAME.remark
 def about_the_bank(s: Situation, book: Rulebook) -> Iterator[Remark]:
-    """One truth for an amount: the bank, the call that states it and the stake of whoever covers it."""
+    """One amount stated in several places: the bank, the call that states it and the stake that covers it."""
     kind = kind_of(s.incident)
     if s.in_play and not s.bank and kind not in NO_BANK_YET:
         yield Remark("bank_nothing", "bank")
@@ -52,14 +52,14 @@ def about_the_bank(s: Situation, book: Rulebook) -> Iterator[Remark]:
 
 @GAME.remark
 def about_chips(s: Situation, book: Rulebook) -> Iterator[Remark]:
-    """Who calls bancô has the whole bank in front of him, and who has it there has called."""
+    """Whoever calls bancô has the whole bank in front of him, and whoever has it there has called."""
     early = _until(s, "closed")
     whole = {call.by for call in early if call.says in WHOLE}
     callers = {call.by for call in s.calls if call.says.startswith("banco") or call.says == "suivi"}
     chips = {stake.player for stake in s.stakes}
     cite = "45 s1" if book.id in PT else ""
     kind = kind_of(s.incident)
-    # Where the bank is still to be found, nothing falls short of it; Sanremo rules on a bancô that does.
+    # Where the bank has to be found out, no bancô is short of it; Sanremo rules on one that is.
     short = kind in {*OTHER_BANCO, *NO_BANK_YET} or (book.id == SANREMO and kind == "claims_open")
     for index, stake in enumerate(s.stakes):
         player, fact = stake.player, f"stakes[{index}]"
@@ -72,7 +72,7 @@ def about_chips(s: Situation, book: Rulebook) -> Iterator[Remark]:
 
 @GAME.remark
 def about_hands(s: Situation, book: Rulebook) -> Iterator[Remark]:
-    """Hands drawn against the table, where that is not what happened."""
+    """Hands drawn against the table, unless that is the incident."""
     if book.id not in (*PT, SANREMO) or len(s.ponto) < 2:
         return
     if kind_of(s.incident) not in PONTO_ERRS:
@@ -109,7 +109,7 @@ def _banker(s: Situation, book: Rulebook) -> Iterator[Remark]:
 
 @GAME.remark
 def about_calls(s: Situation, book: Rulebook) -> Iterator[Remark]:
-    """Calls that cannot follow each other: each has its turn in the coup."""
+    """Calls that cannot follow each other, because each has its turn in the coup."""
     if kind_of(s.incident) in BANK_CHANGES:
         return
     known = [(index, call.says) for index, call in enumerate(s.calls) if call.says in TURN]

@@ -8,7 +8,7 @@ from rules_engine.games.chemin_de_fer.order import from_right
 from rules_engine.games.chemin_de_fer.table import FOR_FOREIGNERS, SEATS, Call, Claim, Stake
 
 MINIMUM = {"EUR": 100, "PTE": 20_000}
-# How many sit and how many stand, from and to, at each difficulty.
+# How many players sit and how many stand, from and to, at each difficulty.
 SEATED = {1: (4, 5), 2: (5, 7), 3: (6, 8), 4: (7, 9), 5: (8, 9)}
 STANDING = {1: (0, 0), 2: (0, 1), 3: (0, 2), 4: (1, 4), 5: (3, 6)}
 
@@ -19,7 +19,7 @@ def places(draw: Draw, difficulty: int, *, standing: int | None = None, seated: 
     seats = tuple(sorted(draw.sample(range(1, SEATS + 1), draw.number(max(fewest, seated), max(most, seated)))))
     count = draw.number(*STANDING[difficulty]) if standing is None else standing
     banker = str(draw.pick(seats))
-    # Nobody is put behind the banker's own seat: the texts do not rank him.
+    # Nobody stands behind the banker's own seat, because the texts do not rank him.
     open_seats = [seat for seat in seats if str(seat) != banker]
     behind = sorted(draw.pick(open_seats) for _ in range(count))
     arrivals = [f"{seat}{'abcdefghi'[behind[:index].count(seat)]}" for index, seat in enumerate(behind)]
@@ -27,21 +27,21 @@ def places(draw: Draw, difficulty: int, *, standing: int | None = None, seated: 
 
 
 def money(draw: Draw, book: Rulebook) -> dict[str, int]:
-    """The table's minimum, the unit of stakes and a bank that the unit divides by four."""
+    """The minimum of the table, the unit of stakes, and a bank that is a multiple of four units."""
     minimum = MINIMUM[book.currency]
     unit = minimum // 10
     return {"minimum": minimum, "unit": unit, "bank": minimum * draw.number(1, 8) * 2}
 
 
 def foreigners(draw: Draw, book: Rulebook, difficulty: int) -> dict[str, Any]:
-    """At some tables players who are spoken to in another language, where the text says that they are."""
+    """At some tables, players who are spoken to in another language, if the text provides for that."""
     if FOR_FOREIGNERS not in book.law or difficulty < 2 or not draw.chance(0.25):
         return {}
     return {"foreigners": True, "foreign_language": draw.pick(("fr", "en"))}
 
 
 def pontos(facts: dict[str, Any]) -> tuple[str, ...]:
-    """Everybody but the banker, the seated first, each group from the banker's right."""
+    """Everybody except the banker, the seated first, each group from the banker's right."""
     seated = from_right(facts["banker"], (str(seat) for seat in facts["seats"] if str(seat) != facts["banker"]))
     return seated + from_right(facts["banker"], facts["standing"])
 

@@ -1,7 +1,7 @@
-"""The chemin de fer table: one model of the facts that every incident, drawing and narration shares.
+"""The chemin de fer table: the facts that every incident, drawing and narration shares.
 
 Places: `4` is the player in seat 4; `4a`, `4b` stand behind him and to his right, in order of arrival. Seats run
-counter-clockwise from the croupier's right, so "to the right" of a player is the next higher number, 9 wrapping to 1.
+counter-clockwise from the croupier's right, so "to the right" of a player is the next higher number, and 1 follows 9.
 """
 
 from collections.abc import Mapping, Sequence
@@ -50,14 +50,14 @@ __all__ = [
     "result_words",
 ]
 
-# Where a text wants announcements said in a second language too.
+# The clause that requires announcements in a second language too.
 FOR_FOREIGNERS = "96 s0"
 Claim = Literal["banco", "banco_table", "stake"]
 Side = Literal["ponto", "banker"]
 
 
 class Stake(Struct, frozen=True, omit_defaults=True):
-    """Chips in front of a place. On the line they play half unless the player said otherwise."""
+    """Chips in front of a place. On the line they play for half, unless the player says otherwise."""
 
     player: Place
     amount: Sum
@@ -67,9 +67,9 @@ class Stake(Struct, frozen=True, omit_defaults=True):
 class Incident(situation.Incident, frozen=True):
     """Something that happened at a chemin de fer table.
 
-    `tells` names sums of the table worth telling with it, `phrased` the sentences of questions that it asks in words of
-    its own, `sayable` what may have to be said where nothing may have to. `setting_up`: it may happen before the first
-    hand, when no bank lies on the table and nobody has the shoe.
+    `tells` names sums of the table that its story needs, `phrased` the sentences of questions that it words itself,
+    `sayable` what may have to be said where otherwise nothing would. `setting_up`: it may happen before the first hand,
+    when there is no bank on the table and nobody has the shoe.
     """
 
     tells: ClassVar[tuple[Literal["minimum", "unit", "garage"], ...]] = ()
@@ -82,24 +82,24 @@ class Incident(situation.Incident, frozen=True):
         return self.tells
 
     def wording(self, name: str) -> str | None:
-        """The sentence of a question in its own words: what is to be allowed is always named."""
+        """The sentence of a question in its own words. It always names what is to be allowed."""
         return self.phrased.get(name, f"question.may.{self.act_asked()}" if name == "allowed" else None)
 
     def act_asked(self) -> str:
-        """What is to be allowed or refused, by its name among the questions; a kind that knows several says which."""
+        """The name of the question about what is to be allowed or refused; a kind with several says which."""
         return kind_of(self)
 
     def partner_fact(self) -> str:
-        """The fact that names somebody who shares the bank, or shared the one just passed; empty if none does."""
+        """The fact that names a partner in the bank, or in the one just passed; empty if there is none."""
         return ""
 
 
 class Situation(TwoHands, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """The facts at one moment of play.
 
-    `bank` is the capital in play, `minimum` the table's least bank and `unit` its least stake, `wins` the coups this
-    banker has won. `holder` plays the ponto's cards by the right of `claim`; `by_table` says who is bound to play by
-    the table. `foreign_language` is the one that the foreigners at the table are spoken to in.
+    `bank` is the capital in play, `minimum` the smallest bank of the table and `unit` its smallest stake, `wins` the
+    coups this banker has won. `holder` plays the ponto's cards by the right of `claim`; `by_table` says who must play
+    by the table. `foreign_language` is the language spoken to foreigners at the table.
     """
 
     game: ClassVar[str] = "chemin_de_fer"
@@ -127,13 +127,13 @@ class Situation(TwoHands, frozen=True, kw_only=True, omit_defaults=True, forbid_
 
     @property
     def in_play(self) -> bool:
-        """Whether somebody has the hand; while the game is set up, `banker` is only who will be the first."""
+        """Whether somebody has the hand. While the game is set up, `banker` is only the player who will be first."""
         return bool(self.bank) or not self.incident.setting_up
 
     def left(self, after: After) -> dict[str, Any]:
-        """What the bank won is collected; of a stake on the line, which plays for a part, the rest lies on, as do the
-        stakes that lost nothing. What the bank holds then hangs on the deduction and on what the banker leaves, which
-        is ruled on by itself: its sum stays as it was told."""
+        """What the bank won is collected. Of a losing stake on the line, which plays for a part, the rest stays, as do
+        the stakes that lost nothing. The bank keeps its amount, because it depends on the deduction and on what the
+        banker leaves, which are ruled on separately."""
         lost: dict[str, list[int]] = {}
         for paid in after.payments:
             if paid.payee == "bank":
@@ -142,7 +142,7 @@ class Situation(TwoHands, frozen=True, kw_only=True, omit_defaults=True, forbid_
             return super().left(after)
         stakes = []
         for stake in self.stakes:
-            # The stakes of one player are collected in the order in which they lie.
+            # A player's stakes are collected in the order in which they are listed.
             sums = lost.get(stake.player)
             rest = stake.amount - (sums.pop(0) if sums else 0)
             if rest > 0:
@@ -157,7 +157,7 @@ class Situation(TwoHands, frozen=True, kw_only=True, omit_defaults=True, forbid_
         return (f"{key}.{self.foreign_language}",) if repeats else ()
 
     def conclude(self, reasoning: Reasoning) -> None:
-        """What is announced is said again to the foreigners, where the text wants it (Portugal 66 and 96)."""
+        """An announcement is repeated to the foreigners, where the text requires it (Portugal 66 and 96)."""
         said = reasoning.decided("announcement")
         for key in self.said_again("announcement", reasoning.book):
             if said:
@@ -167,7 +167,7 @@ class Situation(TwoHands, frozen=True, kw_only=True, omit_defaults=True, forbid_
                 reasoning.rests(key, FOR_FOREIGNERS)
 
     def figures(self, name: str) -> tuple[int, ...]:
-        """Where no sum is to be put up, those that would have been offered for one."""
+        """Where no sum has to be put up, the sums that would have been offered."""
         return tuple(sum for sum in (self.minimum, self.minimum * 2, self.bank, self.bank // 2) if sum)
 
     def likely(self, key: str) -> tuple[Utterance, ...]:
@@ -180,7 +180,7 @@ class Situation(TwoHands, frozen=True, kw_only=True, omit_defaults=True, forbid_
         return tuple(map(Utterance, self.incident.sayable))
 
     def about(self, name: str, ref: str) -> Sentence:
-        """An incident may ask in words of its own; what is said again names its language."""
+        """An incident may word a question itself; a repeated announcement names its language."""
         if name == "announcement" and ref:
             return f"question.announcement_{ref}", {}
         sentence, values = super().about(name, ref)
@@ -228,7 +228,7 @@ class Situation(TwoHands, frozen=True, kw_only=True, omit_defaults=True, forbid_
 
 
 def _check_places(s: Situation) -> set[str]:
-    """Everybody at the table; banker, holder and stakes are of people who are there."""
+    """Check that the banker, the holder and the owners of stakes are at the table."""
     present = check_present(s.seats, s.standing)
     if s.banker not in present:
         raise ImpossibleFacts("banker", "nobody is at {place}", place=s.banker)
@@ -247,7 +247,7 @@ def _check_places(s: Situation) -> set[str]:
 
 
 def result_words(ponto: int, banker: int) -> tuple[Utterance, list[Utterance]]:
-    """How a result is announced, and the tempting ways of getting it wrong."""
+    """How a result is announced, and tempting wrong versions."""
     said = Utterance("result", {"ponto": ponto, "banker": banker})
     if ponto == banker:
         return Utterance("tie", {"score": ponto}), [said, Utterance("tie", {"score": (ponto + 1) % 10})]
@@ -262,5 +262,5 @@ def is_natural(cards: tuple[str, ...]) -> bool:
 
 
 def alone(s: Situation) -> bool:
-    """Whether the ponto plays for himself only: he called bancô, or nobody else has chips on the table."""
+    """Whether the ponto plays only for himself: he called bancô, or nobody else has chips on the table."""
     return s.claim == "banco" or (bool(s.stakes) and all(stake.player == s.holder for stake in s.stakes))

@@ -1,28 +1,28 @@
-"""The banker's third card in an ordinary coup: who must draw, who must stand, who may choose, and how it ends.
+"""The banker's third card in an ordinary coup: who must draw, must stand or may choose, and how the coup ends.
 
 Portugal 67 a-d, 70 s2 and 102 s2; Sanremo 12 and 113 (s1, 2 and the Table of the Rule). Spain prints no table.
 """
 
 from typing import Literal
 
-from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, variant
 from rules_engine.games.baccarat.cards import score, value
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
-from rules_engine.games.chemin_de_fer.game import case, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, rule
 from rules_engine.games.chemin_de_fer.outcome import settle
 from rules_engine.games.chemin_de_fer.setting import coup
 from rules_engine.games.chemin_de_fer.table import Call, Claim, Incident, Says, Situation, is_natural
 
 CELLS = {"T": "must_draw", "F": "must_stand", "O": "may_choose", "N": "must_stand"}
 SHOWN: tuple[Says, ...] = ("eight", "nine")
-# Sanremo prints one cell that every other table contradicts; it is never put to a trainee.
+# Sanremo prints one cell that every other table contradicts; trainees are never asked about it.
 DOUBTFUL = {(SANREMO, 3): (8,)}
 Wish = Literal["draw", "stand"]
 
 
 class BankerToDecide(Incident, frozen=True, tag="banker_to_decide"):
-    """The ponto has spoken, both sides' cards are known; the banker wishes to draw or to stand."""
+    """The ponto has spoken and both hands are known; the banker wants to draw or to stand."""
 
     phrased = {"announcement": "question.announced_result"}
 
@@ -50,13 +50,13 @@ def ponto_word(s: Situation) -> str:
 
 
 def cell(book: Rulebook, banker: int, third: str | None) -> str:
-    """The drawing table's letter for the banker's score and the ponto's third card, if he took one."""
+    """The letter in the drawing table for the banker's score and the ponto's third card, if he took one."""
     row: str = book.param("banker_table")[str(banker)]
     return row[value(third)] if third else row[-1]
 
 
 def table_duty(r: Reasoning, banker: int, third: str | None, *, pivot: bool = True) -> str:
-    """What the table says to a banker, with the row cited; its optional cells leave him free."""
+    """What the table tells a banker, with the row cited; optional cells leave him free."""
     duty = CELLS[cell(r.book, banker, third)]
     given = value(third) if third else "none"
     r.step(row_of(r.book, banker, third), f"table_{duty}", banker=banker, third=given, pivot=pivot)
@@ -64,7 +64,7 @@ def table_duty(r: Reasoning, banker: int, third: str | None, *, pivot: bool = Tr
 
 
 def refuse_false_hands(s: Situation) -> None:
-    """A finished coup is read only as it can have ended: with a natural shown nobody has a third card."""
+    """Refuse a finished coup that cannot have ended so: with a natural shown nobody has a third card."""
     if 3 not in (len(s.ponto), len(s.banker_cards)):
         return
     if is_natural(s.banker_cards[:2]):
@@ -78,7 +78,7 @@ def ponto_shown(s: Situation) -> bool:
 
 
 def words_of(ponto: tuple[str, ...], banker: tuple[str, ...]) -> tuple[Call, ...]:
-    """What led to these final hands: the ponto's word; against a natural of the banker's alone he has none to say."""
+    """The ponto's word that led to these final hands; if only the banker has a natural, he says none."""
     naturals: dict[int, Says] = {8: "eight", 9: "nine"}
     if is_natural(banker) and not is_natural(ponto):
         return Call("banker", naturals[score(banker)]), Call("croupier", naturals[score(banker)])
@@ -87,12 +87,12 @@ def words_of(ponto: tuple[str, ...], banker: tuple[str, ...]) -> tuple[Call, ...
 
 
 def bound_in_optional_cells(book: Rulebook) -> str:
-    """What a banker who lost his freedom by a fault or by ignorance does where the table leaves a choice."""
+    """What a banker does in optional cells if a fault or ignorance has cost him the choice."""
     return CELLS[str(book.param("optional_cells_bound"))]
 
 
 def row_of(book: Rulebook, banker: int, third: str | None) -> str:
-    """The clause that speaks of this score of the banker."""
+    """The clause about this score of the banker."""
     if book.id == SANREMO:
         return _row_sanremo(banker, third)
     if banker >= 8:
@@ -115,7 +115,7 @@ def _row_sanremo(banker: int, third: str | None) -> str:
 
 
 def free_duty_sanremo(r: Reasoning, banker: int) -> str:
-    """A banker who did not declare to play by the rule does as he likes, but never stands on baccara."""
+    """A banker who did not declare to play by the rule does as he likes, but may not stand on baccara."""
     if banker == 0:
         r.pivot("113 s1", "free_baccara_draws")
         return "must_draw"
@@ -124,7 +124,7 @@ def free_duty_sanremo(r: Reasoning, banker: int) -> str:
 
 
 def free_duty_pt(s: Situation, r: Reasoning, banker: int) -> str:
-    """Bancô lets the banker leave the table, but never stand on baccara."""
+    """Under bancô the banker need not follow the table, but may not stand on baccara."""
     if banker == 0:
         r.pivot("70 s2", "banco_baccara_draws")
         return "must_draw"
@@ -133,7 +133,7 @@ def free_duty_pt(s: Situation, r: Reasoning, banker: int) -> str:
 
 
 def duty_pt(s: Situation, r: Reasoning, third: str | None) -> str:
-    """What a Portuguese banker without a natural must do once the ponto has, or has not, his third card."""
+    """What a Portuguese banker without a natural must do, with or without a third card of the ponto."""
     banker, bound = score(s.banker_cards[:2]), "banker" in s.by_table
     free = s.claim == "banco" and not bound
     duty = table_duty(r, banker, third, pivot=not free)
@@ -146,7 +146,7 @@ def duty_pt(s: Situation, r: Reasoning, third: str | None) -> str:
 
 
 def duty_sanremo(s: Situation, r: Reasoning, third: str | None) -> str:
-    """The same at Sanremo: the table binds only who plays by the rule, and leaves even him its optional cells."""
+    """The same at Sanremo: the table binds only a banker who plays by the rule, and leaves him the optional cells."""
     banker = score(s.banker_cards[:2])
     if "banker" not in s.by_table:
         return free_duty_sanremo(r, banker)
@@ -155,7 +155,7 @@ def duty_sanremo(s: Situation, r: Reasoning, third: str | None) -> str:
 
 
 def finish(s: Situation, r: Reasoning, duty: str, wish: Wish, *, ponto: tuple[str, ...], shoe: tuple[str, ...]) -> None:
-    """Decide the banker's draw and end the coup; `shoe` is what it would still give, the ponto having his cards."""
+    """Decide the banker's draw and end the coup. The ponto has his cards; `shoe` is what the shoe would still give."""
     r.choice("banker_draw", duty, critical=True)
     draws = duty == "must_draw" or (duty == "may_choose" and wish == "draw")
     banker = (*s.banker_cards, shoe[0]) if draws else s.banker_cards
@@ -200,7 +200,7 @@ def coup_to_decide(
     claim: Claim = "stake",
     bound: bool = False,
 ) -> Situation:
-    """A coup brought to the banker's decision, with these scores; what is not given is drawn."""
+    """A coup up to the banker's decision, with these scores; what is not given is drawn."""
     facts = coup(draw, book, difficulty, claim=claim)
     says: Says = draw.pick(("card", "card", "no")) if word is None else word
     ponto_score = {"eight": 8, "nine": 9, "no": draw.number(5, 7), "card": draw.number(0, 5)}[says]
@@ -220,29 +220,29 @@ def coup_to_decide(
 
 
 def fair_thirds(book: Rulebook, banker: int) -> tuple[int, ...]:
-    """Values of the ponto's third card for which the table's answer is not in doubt."""
+    """Values of the ponto's third card for which the table is beyond doubt."""
     return tuple(third for third in range(10) if third not in DOUBTFUL.get((book.id, banker), ()))
 
 
-@case("third_card", {PT[0]: ("67 a",), SANREMO: ("12", "113 T-nat")})
+@case("third_card", {PT[0]: "67 a", SANREMO: ("12", "113 T-nat")})
 def banker_natural(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return coup_to_decide(draw, book, difficulty, banker=draw.pick((8, 9)), bound=book.id == SANREMO)
 
 
-@case("third_card", {SANREMO: ("12",)})
+@case("third_card", {SANREMO: "12"})
 def ponto_natural(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     bound = draw.chance(0.5)
     return coup_to_decide(draw, book, difficulty, banker=draw.number(0, 9), word=draw.pick(SHOWN), bound=bound)
 
 
-@case("third_card", {PT[0]: ("67 b",), SANREMO: ("113 T-7",)})
+@case("third_card", {PT[0]: "67 b", SANREMO: "113 T-7"})
 def banker_seven(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     if book.id == SANREMO:
         return coup_to_decide(draw, book, difficulty, banker=7, word="card", bound=True)
     return coup_to_decide(draw, book, difficulty, banker=7)
 
 
-@case("third_card", {PT[0]: ("67 c",), SANREMO: ("113 T-012",)})
+@case("third_card", {PT[0]: "67 c", SANREMO: "113 T-012"})
 def banker_low(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     if book.id == SANREMO:
         return coup_to_decide(draw, book, difficulty, banker=draw.number(0, 2), word="card", bound=True)
@@ -251,8 +251,15 @@ def banker_low(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return coup_to_decide(draw, book, difficulty, banker=draw.number(0, 2), word=word)
 
 
+@case_table(
+    "third_card",
+    variant("banker_three", {PT[0]: "67 d", PT[1]: "67 d-3", SANREMO: "113 T-3"}, banker=3),
+    variant("banker_four", {PT[0]: "67 d", PT[1]: "67 d-4", SANREMO: "113 T-4"}, banker=4),
+    variant("banker_five", {PT[0]: "67 d", PT[1]: "67 d-5", SANREMO: "113 T-5"}, banker=5),
+    variant("banker_six", {PT[0]: "67 d", PT[1]: "67 d-6", SANREMO: "113 T-6"}, banker=6),
+)
 def _table_row(draw: Draw, book: Rulebook, difficulty: int, banker: int) -> Situation:
-    """Easy: cells far from the edge. Harder: the cells where a draw turns into a stand, or a choice."""
+    """Easy: cells far from the edge. Harder: cells where drawing changes to standing, or to a choice."""
     sanremo = book.id == SANREMO
     row: str = book.param("banker_table")[str(banker)]
     fair = fair_thirds(book, banker)
@@ -264,33 +271,13 @@ def _table_row(draw: Draw, book: Rulebook, difficulty: int, banker: int) -> Situ
     return coup_to_decide(draw, book, difficulty, banker=banker, word=word, bound=sanremo)
 
 
-@case("third_card", {PT[0]: ("67 d",), PT[1]: ("67 d-3",), SANREMO: ("113 T-3",)})
-def banker_three(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _table_row(draw, book, difficulty, 3)
-
-
-@case("third_card", {PT[0]: ("67 d",), PT[1]: ("67 d-4",), SANREMO: ("113 T-4",)})
-def banker_four(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _table_row(draw, book, difficulty, 4)
-
-
-@case("third_card", {PT[0]: ("67 d",), PT[1]: ("67 d-5",), SANREMO: ("113 T-5",)})
-def banker_five(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _table_row(draw, book, difficulty, 5)
-
-
-@case("third_card", {PT[0]: ("67 d",), PT[1]: ("67 d-6",), SANREMO: ("113 T-6",)})
-def banker_six(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _table_row(draw, book, difficulty, 6)
-
-
-@case("third_card", {SANREMO: ("113 2",)})
+@case("third_card", {SANREMO: "113 2"})
 def banker_after_no(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     banker = draw.number(3, 7) if difficulty >= 2 else draw.number(0, 7)
     return coup_to_decide(draw, book, difficulty, banker=banker, word="no", bound=True)
 
 
-@case("third_card", {SANREMO: ("113 s1",)})
+@case("third_card", {SANREMO: "113 s1"})
 def banker_free(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Not playing by the rule: the cells that would bind another banker tempt most."""
     banker = draw.pick((0, 0, 1, 2, 5, 6, 7)) if difficulty >= 3 else draw.pick((0, 3, 4, 5, 6))
@@ -298,13 +285,13 @@ def banker_free(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return coup_to_decide(draw, book, difficulty, banker=banker, word=draw.pick(("card", "no")), claim=claim)
 
 
-@case("third_card", {PT[0]: ("70 s2",)})
+@case("third_card", {PT[0]: "70 s2"})
 def banker_freed_by_banco(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     banker = draw.number(0, 7) if difficulty >= 3 else draw.pick((0, 3, 4, 5, 6))
     return coup_to_decide(draw, book, difficulty, banker=banker, word=draw.pick(("card", "no")), claim="banco")
 
 
-@case("third_card", {PT[0]: ("102 s2",)})
+@case("third_card", {PT[0]: "102 s2"})
 def banker_bound(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     banker, third = draw.pick(((3, 9), (5, 4)))
     claim: Claim = draw.pick(("stake", "banco")) if difficulty >= 3 else "stake"

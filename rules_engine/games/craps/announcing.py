@@ -1,30 +1,25 @@
 """What the stickman announces after a throw, and where the marker goes: VI 10.1 s3, VI 13.3 a."""
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any
 
-from rules_engine.authoring import After, Draw, ImpossibleFacts, Reasoning, Rulebook, Utterance, throws
+from rules_engine.authoring import After, Draw, Reasoning, Rulebook, Utterance, throws
 from rules_engine.games.craps.books import CRAPS
 from rules_engine.games.craps.game import case, domain, rule
 from rules_engine.games.craps.layout import BOXES, LINE_ODDS, LINES
 from rules_engine.games.craps.setting import BARS, picture, throw_of
 from rules_engine.games.craps.settlement import OFF, explain_marker, point_after, verdict
 from rules_engine.games.craps.table import DICE, Incident, Situation
+from rules_engine.games.layout_bets.incidents import Decided
 
 domain("marker", OFF, *map(str, BOXES))
 LINE_ONLY = {*LINES, *LINE_ODDS}
-OTHERS = 4  # announcements that are offered beside the right one
+OTHERS = 4  # wrong announcements that are offered
 SAID = ("line_wins", "line_loses", "line_barred", "point_set", "point_on", "seven_out")
 
 
-class ThrowToAnnounce(Incident, frozen=True, tag="throw_to_announce"):
-    """The dice lie still, and the throw is good."""
-
-    tells: ClassVar = ("point", "bar")
-
-    def check(self, situation: Situation) -> None:
-        if not situation.dice:
-            raise ImpossibleFacts("dice", "nothing has been thrown")
+class ThrowToAnnounce(Decided, Incident, frozen=True, tag="throw_to_announce"):
+    """The dice lie still, and the throw is valid."""
 
 
 @rule(ThrowToAnnounce, CRAPS)
@@ -37,7 +32,7 @@ def throw_to_announce(s: Situation, incident: ThrowToAnnounce, r: Reasoning) -> 
 
 
 def announce(s: Situation, r: Reasoning, *, also: Sequence[Utterance] = ()) -> None:
-    """Total and point, what the line wins and loses, and who throws on for which point; `also` tempts besides."""
+    """Decide the announcement: total, point, what the line wins or loses. `also` are more wrong answers."""
     formula = said(s, r.book)
     r.pivot("VI 13.3 a", f"announce_{formula}", total=s.total)
     if any(bet.chance not in LINE_ONLY for bet in s.bets):
@@ -47,7 +42,7 @@ def announce(s: Situation, r: Reasoning, *, also: Sequence[Utterance] = ()) -> N
 
 
 def as_if_good(s: Situation, book: Rulebook) -> list[Utterance]:
-    """What is announced if the throw counts, and then the announcements nearest to that."""
+    """The announcement if the throw counts, followed by the ones closest to it."""
     formula = said(s, book)
     wrong = [Utterance(other, _slots(s, other)) for other in SAID if other != formula]
     return [Utterance(formula, _slots(s, formula)), *_tempting(formula, wrong)][:OTHERS]
@@ -70,20 +65,20 @@ def _slots(s: Situation, formula: str) -> dict[str, Any]:
 
 
 def _tempting(formula: str, wrong: list[Utterance]) -> list[Utterance]:
-    """The announcements nearest to the right one come first, so that as few as are offered are worth a thought."""
+    """Sort wrong announcements so that the most plausible one comes first."""
     near = {"seven_out": "line_loses", "line_loses": "seven_out", "point_set": "point_on", "point_on": "point_set"}
     return sorted(wrong, key=lambda one: (one.formula != near.get(formula, "line_loses"), one.formula))
 
 
 def line_table(draw: Draw, book: Rulebook, difficulty: int, **known: Any) -> dict[str, Any]:
-    """A table with bets on the line alone, and a shooter who has one."""
+    """A table with bets on the line only; the shooter has one of them."""
     facts = picture(draw, book, difficulty, must=(("pass", 0),), among=LINES, bar=draw.pick(BARS), **known)
     return facts | {"shooter": draw.pick([bet for bet in facts["bets"] if bet.chance == "pass"]).player}
 
 
 @case("announcing", {CRAPS: ("VI 13.3 a", "VI 10.1 s3")})
 def first_throw_announced(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Easy: any total. Hard: more often the totals that are told apart by the bar."""
+    """Easy: any total. Hard: more often totals for which the bar matters."""
     facts = line_table(draw, book, difficulty, point=None)
     hard = difficulty >= 4 and draw.chance(0.5)
     dice = throw_of(draw, draw.pick((2, 3, 11, 12) if hard else range(2, 13)))

@@ -1,4 +1,4 @@
-"""The end of the night: when the last series begins, and that it is announced. VI 13.3 b."""
+"""The end of the night: when the last series begins, and its announcement. VI 13.3 b."""
 
 from typing import Annotated, ClassVar
 
@@ -7,8 +7,8 @@ from msgspec import Meta
 from rules_engine.authoring import Draw, Reasoning, Rulebook, Sentence, Utterance
 from rules_engine.games.craps.books import CRAPS
 from rules_engine.games.craps.game import case, domain, rule
-from rules_engine.games.craps.setting import table
 from rules_engine.games.craps.table import Incident, Situation
+from rules_engine.games.layout_bets.setting import table
 
 Minutes = Annotated[int, Meta(ge=0, le=120)]
 
@@ -16,7 +16,7 @@ domain("next_series", "ordinary", "last", "none")
 
 
 class ClosingNear(Incident, frozen=True, tag="closing_near"):
-    """A series is over, so many minutes before the room closes; the last one has not been announced yet."""
+    """A series is over, `minutes` before the room closes; the last series has not been announced yet."""
 
     tells: ClassVar = ()
 
@@ -44,7 +44,7 @@ def closing_near(s: Situation, incident: ClosingNear, r: Reasoning) -> None:
 
 @case("announcing", {CRAPS: ("VI 13.3 b",)})
 def last_series(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Easy: far from the limit. Hard: a minute before it, or at it."""
+    """Easy: far from the limit. Hard: shortly before it, or at it."""
     last = book.number("last_series_minutes")
     before = draw.pick((30, 20, 15, 10) if difficulty <= 2 else (last + 1, last + 2, last + 5))
     minutes = last if draw.chance(0.6) else before

@@ -1,16 +1,16 @@
-"""The dice themselves: which may serve, who looks at them, who picks them and how many. VI 2, VI 3, VI 4."""
+"""The dice: which may be used, who inspects them, who picks them and how many. VI 2, VI 3, VI 4."""
 
 from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from rules_engine.authoring import Draw, Reasoning, Rulebook, Sentence
+from rules_engine.authoring import Draw, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.craps.books import CRAPS
-from rules_engine.games.craps.game import case, domain, rule
-from rules_engine.games.craps.setting import table
+from rules_engine.games.craps.game import case, case_table, domain, rule
 from rules_engine.games.craps.table import Incident, Situation
+from rules_engine.games.layout_bets.setting import one_of, table
 
-# What may be wrong with dice, whatever their number and size, and the clause that it offends.
+# Flaws of dice besides a wrong number or size, and the clause that each breaks.
 Flaw = Literal["unnumbered", "opaque", "uneven", "faces", "pips_unlike", "pips_faint", "unbalanced"]
 FLAWS: dict[Flaw, str] = {
     "unnumbered": "VI 2 s0",
@@ -38,7 +38,7 @@ domain("dice_act", *(act for act, _ in NEXT.values()))
 
 
 class DiceBrought(Incident, frozen=True, tag="dice_brought"):
-    """Dice are brought to open the table. `edge` is the length of their edges in mm."""
+    """Dice are brought to open the table. `edge` is their edge in mm."""
 
     tells: ClassVar = ()
 
@@ -54,7 +54,7 @@ class DiceBrought(Incident, frozen=True, tag="dice_brought"):
 
 
 class DiceHandled(Incident, frozen=True, tag="dice_handled"):
-    """The stickman has got so far with the dice before a throw."""
+    """`done` is the last thing the stickman has done with the dice before a throw."""
 
     tells: ClassVar = ()
 
@@ -65,7 +65,7 @@ class DiceHandled(Incident, frozen=True, tag="dice_handled"):
 
 
 class DicePicked(Incident, frozen=True, tag="dice_picked"):
-    """Somebody has picked dice for the throw from those that lie before the shooter."""
+    """Somebody has picked `count` dice for the throw, from the `before` dice in front of the shooter."""
 
     tells: ClassVar = ()
 
@@ -127,41 +127,34 @@ def number_of_dice(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("dice", {CRAPS: ("VI 2 b", "VI 2 e")})
 def size_of_dice(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Easy: far from the limits. Hard: a millimetre over or under, or at them."""
+    """Easy: far outside the limits, or at them. Hard: a millimetre outside, or at them."""
     edge = book.param("edge_mm")
     far = 5 if difficulty <= 2 else 1
     length = draw.pick((edge["least"] - far, edge["least"], edge["largest"], edge["largest"] + far))
     return _brought(draw, difficulty, count=book.number("dice_presented"), edge=length)
 
 
-def _flawed(flaw: Flaw, cite: str) -> None:
-    def made(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-        """As often nothing is wrong with them: a list of faults must not give the answer away."""
-        found = flaw if draw.chance(0.6) else None
-        edge = _good_edge(draw, book, difficulty)
-        return _brought(draw, difficulty, count=book.number("dice_presented"), edge=edge, flaw=found)
-
-    made.__name__ = f"dice_{flaw}"
-    case("dice", {CRAPS: (cite,)})(made)
+@case_table("dice", *(variant(f"dice_{flaw}", {CRAPS: cite}, flaw=flaw) for flaw, cite in FLAWS.items()))
+def _flawed(draw: Draw, book: Rulebook, difficulty: int, flaw: Flaw) -> Situation:
+    """Sometimes without the flaw, so that the case does not give the answer away."""
+    found = flaw if draw.chance(0.6) else None
+    edge = _good_edge(draw, book, difficulty)
+    return _brought(draw, difficulty, count=book.number("dice_presented"), edge=edge, flaw=found)
 
 
-for _flaw, _cite in FLAWS.items():
-    _flawed(_flaw, _cite)
-
-
-@case("dice", {CRAPS: ("VI 3", "VI 4")})
-def dice_before_a_throw(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return Situation(**table(draw, difficulty), incident=DiceHandled(done=draw.pick(DONE)))
-
-
-@case("dice", {CRAPS: ("VI 3",)})
-def dice_not_looked_at_yet(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return Situation(**table(draw, difficulty), incident=DiceHandled(done="taken_up"))
+@case_table(
+    "dice",
+    variant("dice_before_a_throw", {CRAPS: ("VI 3", "VI 4")}, done=DONE),
+    variant("dice_not_looked_at_yet", {CRAPS: "VI 3"}, done="taken_up"),
+)
+def _handled(draw: Draw, book: Rulebook, difficulty: int, done: Done | tuple[Done, ...]) -> Situation:
+    facts = table(draw, difficulty)
+    return Situation(**facts, incident=DiceHandled(done=one_of(draw, done)))
 
 
 @case("dice", {CRAPS: ("VI 4",)})
 def dice_to_throw(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Right in every way as often as not; else somebody else picks, or there are too few or too many dice."""
+    """Correct half of the time; otherwise somebody else picks, or there are too few or too many dice."""
     five, two = book.number("dice_presented"), book.number("dice_thrown")
     by, count, before = "shooter", two, five
     if draw.chance(0.5):

@@ -1,4 +1,4 @@
-"""The bets clause by clause: which chance, when, and what a throw may do to it. Generators use them."""
+"""The bets of each clause: the chance, the phase, and what a throw may do to it. Generators use them."""
 
 from typing import Any
 
@@ -17,10 +17,10 @@ ALL: Fates = ("wins", "loses", "stays")
 
 
 class Family(Struct, frozen=True, kw_only=True):
-    """Bets that one clause decides. `series` says whether there is a point; `fates` are drawn alike, whatever they are.
+    """Bets that one clause decides. `series`: whether there is a point. `fates` are all drawn equally often.
 
-    `numbers` are those the bet lies on; `beside` what else lies on the cloth where the table is fuller, and
-    `then` what joins that a level before everything does.
+    `numbers` are the numbers the bet may lie on. `beside` are the other bets up to level 3, together with `then` at
+    level 3; above that, all bets are possible.
     """
 
     name: str
@@ -70,12 +70,7 @@ def _come() -> list[Family]:
             **come,
         ),
         Family(
-            name="dont_come_bar",
-            chance="dont-come",
-            cites=("VI 10.4 s1-bar",),
-            series=True,
-            fates=("void",),
-            **come,
+            name="dont_come_bar", chance="dont-come", cites=("VI 10.4 s1-bar",), series=True, fates=("void",), **come
         ),
         Family(name="dont_come_moved", chance="dont-come", cites=("VI 10.4 s2",), numbers=BOXES, **come),
     ]
@@ -134,28 +129,20 @@ FAMILIES = (*_line(), *_come(), *_odds(), *_numbers(), *_side_bets())
 def thrown(
     draw: Draw, book: Rulebook, difficulty: int, family: Family, *, crowd: Crowd | None = None, fates: Fates = ()
 ) -> dict[str, Any]:
-    """A table where a throw has just done something to a bet of the family, and to whatever else lies there."""
+    """A table with a bet of the family and others, after a throw that gives the bet one of the fates."""
     number = draw.pick(family.numbers)
     series = draw.chance(0.7) if family.series is None else family.series
     moved = family.chance in (*layout.COMES, *layout.COME_ODDS) and number
     point = draw.pick([box for box in BOXES if not moved or box != number]) if series else None
     bar = family.bar or (draw.pick(BARS) if difficulty >= 2 else "sixes")
     found: tuple[Any, ...] = ()
-    while not found:  # there is a throw for every fate of a family, if not for every pair of them
+    while not found:  # every family has a throw for each fate, but not for each number and fate
         fate = draw.pick(fates or family.fates)
         found = throws_for(book, family.chance, number, point, bar, (fate,))
-    # Every total that does it as often as any other: seven, which can fall in six ways, would come up too often.
+    # Draw the total first: otherwise seven, with its six combinations, would come up too often.
     total = draw.pick(sorted({sum(one) for one in found}))
     dice = draw.pick([one for one in found if sum(one) == total])
     beside = {1: family.beside, 2: family.beside, 3: (*family.beside, *family.then)}.get(difficulty, ())
-    facts = picture(
-        draw,
-        book,
-        difficulty,
-        must=((family.chance, number),),
-        among=beside,
-        crowd=crowd,
-        bar=bar,
-        point=point,
-    )
+    must = ((family.chance, number),)
+    facts = picture(draw, book, difficulty, must=must, among=beside, crowd=crowd, bar=bar, point=point)
     return facts | {"dice": dice}

@@ -1,4 +1,4 @@
-"""Craps as a value."""
+"""The game: its facts, rulebooks, topics and spots."""
 
 from rules_engine.authoring import Game
 from rules_engine.games.craps import layout
@@ -17,14 +17,11 @@ GAME = Game(
         *("announcing", "void_throw", "shooter", "stakes", "dice"),
     ),
     ordinary={"seats": [1, 2, 3, 4, 5, 6], "minimum": 500},
-    groups={
-        "people": ("seats", "standing", "shooter"),
-        "said": ("calls",),
-        "table": ("point", "dice", "bar"),
-    },
+    groups={"people": ("seats", "standing", "shooter"), "said": ("calls",), "table": ("point", "dice", "bar")},
+    shares=("rules_engine.games.layout_bets",),
     spots=layout.SPOTS,
     # These are answered with spots of the layout, by keys such as `come.6`.
     pointing=dict.fromkeys(("lies_on", "paid_spot"), "spot"),
     odds=odds,
 )
-rule, case, domain = GAME.rule, GAME.case, GAME.domain
+rule, case, case_table, domain = GAME.rule, GAME.case, GAME.case_table, GAME.domain

@@ -1,6 +1,6 @@
 """The printed layout of craps: every spot that takes chips, and its key: `pass`, `come.6`, `to-win.8`, `hard.4`.
 
-`come` and `dont-come` without a number are the boxes where such a bet begins; with one, where its chips have moved to.
+`come` and `dont-come` without a number are the boxes where such a bet begins; with a number, the box it has moved to.
 """
 
 from collections.abc import Iterator
@@ -8,8 +8,9 @@ from typing import Annotated, Literal, get_args
 
 from msgspec import Meta
 
+from rules_engine import authoring
 from rules_engine.authoring import ImpossibleFacts
-from rules_engine.equipment import layout
+from rules_engine.games.layout_bets.layout import Layout
 
 Line = Literal["pass", "dont-pass"]
 Come = Literal["come", "dont-come"]
@@ -27,15 +28,15 @@ NUMBERS: tuple[Numbers, ...] = get_args(Numbers)
 ONE_THROW: tuple[OneThrow, ...] = get_args(OneThrow)
 CHANCES: tuple[Chance, ...] = get_args(Chance)
 ODDS = (*LINE_ODDS, *COME_ODDS)
-# Where every odds bet belongs.
+# The bet that each odds bet belongs to.
 PARENTS: dict[str, Chance] = {odds: odds.removesuffix("-odds") for odds in ODDS}  # type: ignore[misc]
 AGAINST = ("dont-pass", "dont-come", "dont-pass-odds", "dont-come-odds", "to-lose")
 
-# The numbers in the boxes, which are also those that can be the point: as every cloth has them.
+# The numbers in the boxes, which are also the numbers that can be the point.
 Point = Literal[4, 5, 6, 8, 9, 10]
 BOXES: tuple[Point, ...] = get_args(Point)
 TOTALS = range(2, 13)
-# Which numbers each chance has its spots on; none where it has a single spot of its own.
+# The numbers on which each chance has spots; a chance that is not here has a single spot.
 PRINTED: dict[Chance, tuple[int, ...]] = {
     **dict.fromkeys((*COMES, *COME_ODDS, *NUMBERS), BOXES),
     "big": (6, 8),
@@ -45,9 +46,7 @@ PRINTED: dict[Chance, tuple[int, ...]] = {
 Number = Annotated[int, Meta(ge=0, le=12, description="the number that a bet lies on; 0 where it lies on none")]
 
 
-class Spot(layout.Spot, frozen=True):
-    """One place for chips."""
-
+class Spot(authoring.Spot, frozen=True):
     chance: Chance
 
 
@@ -58,14 +57,14 @@ def _made() -> Iterator[Spot]:
         yield from (Spot(f"{chance}.{number}", chance, (number,)) for number in PRINTED.get(chance, ()))
 
 
-SPOTS = {spot.key: spot for spot in _made()}
-# The key of every spot by how a bet names it.
+LAYOUT = Layout(_made())
+SPOTS, named = LAYOUT.spots, LAYOUT.named
+# The key of every spot by its chance and the number that the bet lies on.
 KEYS: dict[tuple[str, int], str] = {(spot.chance, sum(spot.numbers)): spot.key for spot in SPOTS.values()}
-PLACE_IN_LAYOUT = {key: index for index, key in enumerate(SPOTS)}
 
 
 def key_of(chance: str, number: int) -> str:
-    """The key of a bet's spot; ImpossibleFacts where the cloth has no such spot."""
+    """The key of the spot for a bet. Raises ImpossibleFacts if the cloth has no such spot."""
     try:
         return KEYS[chance, number]
     except KeyError:

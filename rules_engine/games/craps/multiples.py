@@ -2,21 +2,18 @@
 
 from typing import ClassVar
 
-from rules_engine.authoring import Draw, ImpossibleFacts, Reasoning, Rulebook, Sentence, Sum
+from rules_engine.authoring import Draw, ImpossibleFacts, Reasoning, Rulebook, Sentence, Sum, variant
 from rules_engine.games.craps import layout
 from rules_engine.games.craps.books import CRAPS
-from rules_engine.games.craps.game import case, domain, rule
-from rules_engine.games.craps.layout import BOXES, Chance, Number
-from rules_engine.games.craps.setting import table, unit
+from rules_engine.games.craps.game import case_table, domain, rule
+from rules_engine.games.craps.layout import BOXES, Chance, Number, named
+from rules_engine.games.craps.setting import unit
 from rules_engine.games.craps.settlement import clause, even_money, price, prize_of, times_name
-from rules_engine.games.craps.table import Incident, Situation, named
+from rules_engine.games.craps.table import Incident, Situation
+from rules_engine.games.layout_bets.setting import table
 
-domain(
-    "multiple",
-    *("1", "2", "4", "7", "9", "15", "30"),
-    *("6-5", "3-2", "7-6", "7-5", "9-5", "10-13", "5-8", "5-11"),
-)
-# These are won by the next throw at even money, whatever number follows.
+domain("multiple", *("1", "2", "4", "7", "9", "15", "30"), *("6-5", "3-2", "7-6", "7-5", "9-5", "10-13", "5-8", "5-11"))
+# Bets that the next throw can win, at even money.
 BEGINNING = ("pass", "dont-pass", "come", "dont-come")
 FIELD_TOTALS = (2, 3, 4, 9, 10, 11, 12)
 SCALES: tuple[tuple[str, tuple[Chance, ...], tuple[int, ...], str], ...] = (
@@ -42,8 +39,8 @@ SCALES: tuple[tuple[str, tuple[Chance, ...], tuple[int, ...], str], ...] = (
 class ChanceAsked(Incident, frozen=True, tag="chance_asked"):
     """A bet on a chance has won.
 
-    `number` is the one that it lies on; for odds on the line it is the point, for the field the total. `stake` is how
-    much was bet, where the prize is asked for; `leaves`: the player takes stake and prize off the cloth.
+    `number` is the number it lies on; for odds on the line the point, for the field the total. `stake` is the amount
+    bet, if the prize is asked for. `leaves`: the player takes stake and prize off the cloth.
     """
 
     tells: ClassVar = ()
@@ -71,7 +68,7 @@ class ChanceAsked(Incident, frozen=True, tag="chance_asked"):
 
 
 def _asked(chance: Chance) -> tuple[int, ...]:
-    """The numbers with which a chance can be asked about."""
+    """The numbers that a chance can win on."""
     if chance in layout.LINE_ODDS:
         return BOXES
     if chance == "field":
@@ -97,12 +94,12 @@ def chance_asked(s: Situation, incident: ChanceAsked, r: Reasoning) -> None:
         r.amount("taken_off", stake + prize, tempting=[prize, 2 * prize, stake, prize + 2 * stake])
 
 
-# What is paid once and for all, from the least to the most.
+# The prices of bets that have a single price, lowest first.
 SINGLE = ("1", "4", "7", "15", "30")
 
 
 def _near(book: Rulebook, chance: Chance, number: int, right: str) -> list[str]:
-    """What the same chance pays on other numbers, and other chances on this one; else the prices next to it."""
+    """What the chance pays on other numbers, and other chances on this number; otherwise the neighbouring prices."""
     if chance in BEGINNING or chance in ("big", "under", "over", "craps", "total"):
         at = SINGLE.index(right)
         return [*SINGLE[max(0, at - 1) : at], *SINGLE[at + 1 : at + 2]]
@@ -111,18 +108,19 @@ def _near(book: Rulebook, chance: Chance, number: int, right: str) -> list[str]:
     return [*own, *(times_name(price(book, other, number)) for other in scales), *SINGLE[:1]]
 
 
-def _case(name: str, chances: tuple[Chance, ...], numbers: tuple[int, ...], cite: str) -> None:
-    def asked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-        """The price; harder: the prize of a stake, and what leaves the cloth with it."""
-        chance, number, facts = draw.pick(chances), draw.pick(numbers), table(draw, difficulty)
-        whole = unit(book, chance, number, None) * int(facts["minimum"])
-        stake = whole * draw.number(2, 9) if difficulty >= 3 else 0
-        incident = ChanceAsked(chance=chance, number=number, stake=stake, leaves=difficulty >= 5)
-        return Situation(**facts, incident=incident)
-
-    asked.__name__ = f"{name}_asked"
-    case("multiples", {CRAPS: (cite,)})(asked)
-
-
-for _name, _chances, _numbers, _cite in SCALES:
-    _case(_name, _chances, _numbers, _cite)
+@case_table(
+    "multiples",
+    *(
+        variant(f"{name}_asked", {CRAPS: cite}, chances=chances, numbers=numbers)
+        for name, chances, numbers, cite in SCALES
+    ),
+)
+def _priced(
+    draw: Draw, book: Rulebook, difficulty: int, chances: tuple[Chance, ...], numbers: tuple[int, ...]
+) -> Situation:
+    """The price; harder: the prize of a stake, and what the player takes off the cloth."""
+    chance, number, facts = draw.pick(chances), draw.pick(numbers), table(draw, difficulty)
+    whole = unit(book, chance, number, None) * int(facts["minimum"])
+    stake = whole * draw.number(2, 9) if difficulty >= 3 else 0
+    incident = ChanceAsked(chance=chance, number=number, stake=stake, leaves=difficulty >= 5)
+    return Situation(**facts, incident=incident)

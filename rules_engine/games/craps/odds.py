@@ -1,7 +1,7 @@
-"""Exact chances of craps: how often every bet wins, and what the house keeps of it, throw by throw until it is decided.
+"""Exact odds of craps: how often every bet wins and what the house keeps, throw by throw until the bet is decided.
 
-A bet that stays is thrown for again, so that each is a chain that ends with a win, a loss or a void throw. The chain
-walks by the rules' own settlement. A void throw ends it with nothing won or lost.
+A bet that stays is thrown for again. The chain of throws ends with a win, a loss or a void throw, in which nothing is
+won or lost. Every throw is settled by the rules of the game.
 """
 
 from collections import defaultdict
@@ -9,17 +9,17 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 
-from rules_engine.authoring import EngineError, Odds, Price, Rulebook, odds_of, throws
+from rules_engine.authoring import EngineError, Odds, Price, Rulebook, throws
 from rules_engine.games.craps import layout
 from rules_engine.games.craps.settlement import Fate, point_after, price, verdict
 from rules_engine.games.craps.table import DICE, Bar
+from rules_engine.games.layout_bets.odds import Ends, odds_from
 
-Ends = dict[Fraction, Fraction]  # how often one unit brings what
 DECIDED: dict[Fate, int] = {"wins": 1, "loses": -1, "void": 0}
 
 
 def odds(book: Rulebook, **options: int) -> Odds:
-    """Two dice are always two dice: there is nothing to choose, such as a number of packs."""
+    """The odds of every bet. Two dice have no options, such as a number of packs."""
     for name in options:
         raise EngineError("craps has none", fact=name)
     asked: dict[Price, Ends] = {
@@ -27,14 +27,7 @@ def odds(book: Rulebook, **options: int) -> Odds:
         for name, chance, number, point in _asked()
     }
     count = len(throws(DICE))
-    return odds_of(
-        book.id,
-        f"{count} throws of two dice",
-        {name: won(ends) for (name, _), ends in asked.items()},
-        {price: edge(ends) for price, ends in asked.items()},
-        results=asked,
-        count=count,
-    )
+    return odds_from(book, f"{count} throws of two dice", asked, count)
 
 
 def _prices(book: Rulebook, chance: str, number: int) -> str:
@@ -44,7 +37,7 @@ def _prices(book: Rulebook, chance: str, number: int) -> str:
 
 
 def _asked() -> Iterator[tuple[str, str, int, int | None]]:
-    """Every spot where a bet begins: its name, chance and number, and the point. Odds on the line, by the point."""
+    """Every spot where a bet begins, as name, chance, number and point. Odds on the line have one entry per point."""
     for spot in layout.SPOTS.values():
         number = sum(spot.numbers)
         if spot.chance in layout.LINE_ODDS:
@@ -53,19 +46,9 @@ def _asked() -> Iterator[tuple[str, str, int, int | None]]:
             yield spot.key, spot.chance, number, None
 
 
-def won(ends: Ends) -> Fraction:
-    """How often a bet wins that ends so."""
-    return sum((often for brings, often in ends.items() if brings > 0), Fraction(0))
-
-
-def edge(ends: Ends) -> Fraction:
-    """The house's part of every unit staked on a bet that ends so."""
-    return -sum((brings * often for brings, often in ends.items()), Fraction(0))
-
-
 @cache
 def ends_of(book: Rulebook, chance: str, number: int, point: int | None = None, bar: Bar = "sixes") -> Ends:
-    """How often one unit brings what, once the bet is decided."""
+    """The probability of every net result of one unit, once the bet is decided."""
     ends: defaultdict[Fraction, Fraction] = defaultdict(Fraction)
     every = throws(DICE)
     again = 0
@@ -85,7 +68,7 @@ def ends_of(book: Rulebook, chance: str, number: int, point: int | None = None, 
 def _after(
     book: Rulebook, fate: Fate, chance: str, number: int, point: int | None, total: int
 ) -> tuple[int, int | None]:
-    """The number that a bet lies on and the point it waits for after a throw that did not decide it."""
+    """The number the bet lies on and its point after a throw that did not decide it."""
     if fate == "moves":
         return total, point
     return number, point_after(book, point, total) if chance in layout.LINES else point

@@ -1,63 +1,40 @@
-"""The picture of the table after the throw: what every player and every spot is paid, which bet earned a prize.
+"""The table after the throw: what every player and every spot is paid, and which bet earned a prize.
 
-VI 10 to 13; with the words, VI 13.3 a.
+VI 10 to 13; with the announcement, VI 13.3 a.
 """
 
 from typing import Any
 
-from rules_engine.authoring import Draw, ImpossibleFacts, Place, Reasoning, Rulebook
+from rules_engine.authoring import Draw, Reasoning, Rulebook, variant
 from rules_engine.games.craps.announcing import announce
 from rules_engine.games.craps.books import CRAPS
 from rules_engine.games.craps.families import FAMILIES, Family, thrown
-from rules_engine.games.craps.game import case, rule
+from rules_engine.games.craps.game import case, case_table, rule
 from rules_engine.games.craps.layout import BOXES, Chance
 from rules_engine.games.craps.setting import CROWDS, FEW, Put, any_throw, picture
-from rules_engine.games.craps.settlement import (
-    Outcome,
-    explain,
-    explain_marker,
-    explain_one,
-    outcome,
-    outcomes,
-    paid_on,
-    settle,
-    taken_on,
-)
-from rules_engine.games.craps.table import Incident, Situation, Worth, check_thrown, in_layout
+from rules_engine.games.craps.settlement import Outcome, explain, explain_marker, explain_one, outcome, outcomes, settle
+from rules_engine.games.craps.table import Incident, Situation
+from rules_engine.games.layout_bets import incidents, settlement
+from rules_engine.games.layout_bets.incidents import BetsDecided
 
-# What is done with a picture: paid most often, sometimes with the words, spot by spot, or looked at for one prize.
+# How the table is used: for paying, paying with the announcement, valuing each spot, or tracing one prize.
 HOW = ("pay", "pay", "value", "trace", "trace", "call")
 
 
-class ThrowToPay(Incident, frozen=True, tag="throw_to_pay"):
-    """The total is announced; the bets are to be collected and paid."""
-
-    def check(self, situation: Situation) -> None:
-        check_thrown(situation)
+class ThrowToPay(BetsDecided, Incident, frozen=True, tag="throw_to_pay"):
+    """The total is announced; now the bets are collected and paid."""
 
 
-class CalledAndPaid(Incident, frozen=True, tag="called_and_paid"):
-    """The dice lie still: the throw is to be announced, what lost collected, what won paid."""
-
-    def check(self, situation: Situation) -> None:
-        check_thrown(situation)
+class CalledAndPaid(BetsDecided, Incident, frozen=True, tag="called_and_paid"):
+    """The dice lie still: the throw is announced, losing bets are collected, winning bets paid."""
 
 
-class SpotsToValue(Incident, frozen=True, tag="spots_to_value"):
-    """The total is announced; the dealer values the cloth spot by spot, whoever the chips belong to."""
-
-    def check(self, situation: Situation) -> None:
-        check_thrown(situation)
+class SpotsToValue(BetsDecided, Incident, frozen=True, tag="spots_to_value"):
+    """The total is announced; the dealer works out what is due on each spot, for all players."""
 
 
-class PrizeTraced(Incident, frozen=True, tag="prize_traced"):
-    """Among the prizes of a player there is this one."""
-
-    player: Place
-    prize: Worth
-
-    def check(self, situation: Situation) -> None:
-        check_thrown(situation)
+class PrizeTraced(incidents.PrizeTraced, Incident, frozen=True, tag="prize_traced"):
+    """A player receives this prize, among others."""
 
 
 @rule(ThrowToPay, CRAPS)
@@ -70,84 +47,57 @@ def throw_to_pay(s: Situation, incident: ThrowToPay, r: Reasoning) -> None:
 
 @rule(CalledAndPaid, CRAPS)
 def called_and_paid(s: Situation, incident: CalledAndPaid, r: Reasoning) -> None:
-    settled = outcomes(r.book, s)
     announce(s, r)
-    explain(r, s.total, settled)
-    explain_marker(r, s)
-    pay(s, r, settled)
+    throw_to_pay(s, ThrowToPay(), r)
 
 
 def pay(s: Situation, r: Reasoning, settled: list[Outcome]) -> None:
-    """What is collected, and what everybody is paid."""
-    paid, taken = paid_on(settled), taken_on(settled)
-    kept = sum(one.bet.amount for one in settled if one.prize > 0)
+    """Decide what is collected and what everybody is paid."""
+    paid, taken, kept = settlement.paid_on(settled), settlement.taken_on(settled), settlement.kept_on(settled)
     waiting = sum(one.bet.amount for one in settled if not one.prize)
     r.amount("collected", taken, tempting=[taken + waiting, taken + kept, kept, abs(paid - taken), paid, 0])
-    for player in s.every("prize."):
-        mine = [one for one in settled if one.bet.player == player]
-        r.amount(f"prize.{player}", paid_on(mine), tempting=wrong(mine), critical=True)
-    r.amount("total", paid, tempting=wrong(settled))
+    settlement.decide_prizes(s, r, settled, wrong)
     settle(r, s, settled)
 
 
 def wrong(settled: list[Outcome]) -> list[int]:
-    """Sums that a hasty dealer pays: stakes with the prizes, a bet forgotten, all at even money."""
-    prizes = [one.prize for one in settled if one.prize > 0]
-    paid, kept = sum(prizes), sum(one.bet.amount for one in settled if one.prize > 0)
-    whole = sum(one.bet.amount for one in settled)
-    return [paid + kept, kept, paid - min(prizes, default=0), whole, 0, 2 * whole, paid + whole]
+    """Sums that a hasty dealer pays: prizes with the stakes, a bet forgotten, everything at even money."""
+    paid, kept, whole = settlement.paid_on(settled), settlement.kept_on(settled), settlement.staked_on(settled)
+    return [paid + kept, kept, paid - settlement.least_prize(settled), whole, 0, 2 * whole, paid + whole]
 
 
 @rule(SpotsToValue, CRAPS)
 def spots_to_value(s: Situation, incident: SpotsToValue, r: Reasoning) -> None:
     settled = outcomes(r.book, s)
     explain(r, s.total, settled)
-    for spot in s.every("pays."):
-        there = [one for one in settled if one.spot == spot]
-        r.amount(f"pays.{spot}", paid_on(there), tempting=wrong(there), critical=True)
-    r.amount("total", paid_on(settled), tempting=wrong(settled))
+    settlement.decide_spots(s, r, settled, wrong)
     settle(r, s, settled)
 
 
 @rule(PrizeTraced, CRAPS)
 def prize_traced(s: Situation, incident: PrizeTraced, r: Reasoning) -> None:
     settled = outcomes(r.book, s)
-    mine = [one for one in settled if one.bet.player == incident.player]
-    paid = [one for one in mine if one.prize == incident.prize]
-    if len(paid) != 1:
-        raise ImpossibleFacts(
-            "incident.prize",
-            "not one bet of {player:player} earns {prize:amount}",
-            player=incident.player,
-            prize=incident.prize,
-        )
-    explain_one(r, s.total, paid[0])
-    right = paid[0].spot
-    others = in_layout({one.spot for one in mine} - {right})
-    r.order("paid_spot", [right], tempting=[(spot,) for spot in others])
+    right = settlement.traced(settled, incident)
+    explain_one(r, s.total, right)
+    settlement.decide_traced(s, r, settled, right)
     settle(r, s, settled)
 
 
-def _paid(family: Family) -> None:
-    """For every clause that pays, the kinds of picture in which it decides."""
-
-    def paid(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-        how = draw.pick(HOW)
-        crowd = CROWDS if how in ("pay", "call") else FEW
-        facts = thrown(draw, book, difficulty, family, crowd=crowd[difficulty], fates=("wins",))
-        if how == "trace":
-            return _traced(book, facts, family.chance)
-        if how == "call":
-            facts["shooter"] = facts["bets"][0].player
-        incidents = {"pay": ThrowToPay(), "value": SpotsToValue(), "call": CalledAndPaid()}
-        return Situation(**facts, incident=incidents[how])
-
-    paid.__name__ = f"{family.name}_paid"
-    case("payout", {CRAPS: family.cites[:1]})(paid)
+def _paid(draw: Draw, book: Rulebook, difficulty: int, family: Family) -> Situation:
+    """A throw on which a bet of the family wins, for one of the incidents."""
+    how = draw.pick(HOW)
+    crowd = CROWDS if how in ("pay", "call") else FEW
+    facts = thrown(draw, book, difficulty, family, crowd=crowd[difficulty], fates=("wins",))
+    if how == "trace":
+        return _traced(book, facts, family.chance)
+    if how == "call":
+        facts["shooter"] = facts["bets"][0].player
+    incidents = {"pay": ThrowToPay(), "value": SpotsToValue(), "call": CalledAndPaid()}
+    return Situation(**facts, incident=incidents[how])
 
 
 def _traced(book: Rulebook, facts: dict[str, Any], chance: str) -> Situation:
-    """Other bets of the player may earn more or less; where one earns as much, the spots are valued instead."""
+    """Trace the prize of a bet on this chance. If another bet earns as much, the spots are valued instead."""
     point, bar, dice = facts["point"], facts["bar"], facts["dice"]
     earned = {bet: outcome(book, bet, dice=dice, point=point, bar=bar).prize for bet in facts["bets"]}
     target = next(bet for bet in facts["bets"] if bet.chance == chance and earned[bet] > 0)
@@ -157,13 +107,14 @@ def _traced(book: Rulebook, facts: dict[str, Any], chance: str) -> Situation:
     return Situation(**facts, incident=PrizeTraced(player=target.player, prize=earned[target]))
 
 
-for _family in FAMILIES:
-    if "wins" in _family.fates:
-        _paid(_family)
+case_table(
+    "payout",
+    *(variant(f"{one.name}_paid", {CRAPS: one.cites[:1]}, family=one) for one in FAMILIES if "wins" in one.fates),
+)(_paid)
 
 
 def _picture(draw: Draw, book: Rulebook, difficulty: int) -> dict[str, Any]:
-    """The cloth of any moment of a series, and a throw that mostly decides something on it."""
+    """A table at any moment of a series, and a throw that usually decides a bet."""
     point = draw.pick(BOXES) if draw.chance(0.75) else None
     facts = picture(draw, book, difficulty, point=point)
     return facts | {"dice": any_throw(draw, book, facts, 0.9)}
@@ -176,7 +127,7 @@ def whole_cloth_paid(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("payout", {CRAPS: ("VI 13.3 a",)})
 def line_called_and_paid(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Only the line and its odds are bet on, so that what is announced is all that wins and loses."""
+    """There are only bets on the line and its odds, so the announcement covers all that wins and loses."""
     point = draw.pick(BOXES) if draw.chance(0.7) else None
     chances: tuple[Chance, ...] = ("pass", "dont-pass", "pass-odds")
     must: tuple[Put, ...] = (("pass", 0), ("dont-pass", 0))

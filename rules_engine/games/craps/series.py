@@ -1,26 +1,18 @@
-"""A whole series, throw after throw, with the bets that were up when it began: VI 10 to 13."""
+"""A whole series of throws, with the bets that were up when it began: VI 10 to 13."""
 
 from typing import Annotated, Any, NamedTuple
 
 from msgspec import Meta, structs
 
-from rules_engine.authoring import After, Draw, Face, ImpossibleFacts, Payment, Reasoning, Rulebook, Sentence, throws
+from rules_engine.authoring import After, Draw, Face, ImpossibleFacts, Reasoning, Rulebook, Sentence, throws
 from rules_engine.games.craps.books import CRAPS
 from rules_engine.games.craps.game import case, rule
 from rules_engine.games.craps.layout import BOXES, Chance
 from rules_engine.games.craps.paying import wrong
 from rules_engine.games.craps.setting import Crowd, picture, throw_of
-from rules_engine.games.craps.settlement import (
-    OFF,
-    Dice,
-    Outcome,
-    explain_one,
-    outcome,
-    paid_on,
-    point_after,
-    taken_on,
-)
+from rules_engine.games.craps.settlement import OFF, Dice, Outcome, explain_one, outcome, point_after
 from rules_engine.games.craps.table import DICE, Bet, Incident, Situation
+from rules_engine.games.layout_bets.settlement import of_player, paid_on, payment, taken_on
 
 LONGEST = 40
 SERIES = {
@@ -36,15 +28,14 @@ LENGTHS = {1: (2, 2), 2: (2, 3), 3: (3, 4), 4: (4, 6), 5: (6, 8)}
 
 
 class SeriesThrown(Incident, frozen=True, tag="series_thrown"):
-    """These throws follow one another. Nobody adds a bet; whatever has won is taken off the cloth with its prize."""
+    """Several throws in a row. Nobody adds a bet; winning bets are taken off the cloth with their prizes."""
 
     throws: Annotated[tuple[tuple[Face, Face], ...], Meta(min_length=1, max_length=LONGEST)]
 
     def check(self, situation: Situation) -> None:
         if situation.dice:
             raise ImpossibleFacts("dice", "the throws must be those of the series")
-        if not situation.bets:
-            raise ImpossibleFacts("bets", "nobody has bet")
+        situation.check_some_bet()
 
     def narration(self) -> list[Sentence]:
         told = [{"one": one, "other": other, "total": one + other} for one, other in self.throws]
@@ -52,14 +43,14 @@ class SeriesThrown(Incident, frozen=True, tag="series_thrown"):
 
 
 class Up(NamedTuple):
-    """A bet that is up, and the spot where it lay when the series began."""
+    """A bet that is up, and its spot when the series began."""
 
     bet: Bet
     origin: str
 
 
 class Played(NamedTuple):
-    """A series that has been thrown: every bet that was decided, at which total; what is still up; the point."""
+    """The result of a series: decided bets with total and first spot, moved bets, bets still up, the point."""
 
     decided: list[tuple[int, Outcome, str]]
     moved: list[tuple[int, Outcome]]
@@ -68,7 +59,7 @@ class Played(NamedTuple):
 
 
 def play(book: Rulebook, s: Situation, series: tuple[Dice, ...]) -> Played:
-    """Throw after throw by the settlement of a single one."""
+    """Settle the bets throw by throw."""
     up = [Up(bet, bet.spot) for bet in s.bets]
     point: int | None = s.point
     decided: list[tuple[int, Outcome, str]] = []
@@ -101,7 +92,7 @@ def series_thrown(s: Situation, incident: SeriesThrown, r: Reasoning) -> None:
     r.step("VI 10.1 s2", "marker_in_the_end" if played.point else "marker_off_in_the_end", point=played.point)
     settled = [one for _, one, _ in played.decided]
     for player in s.every("prize."):
-        mine = [one for one in settled if one.bet.player == player]
+        mine = of_player(settled, player)
         r.amount(f"prize.{player}", paid_on(mine), tempting=_wrong(s.bets_of(player), mine), critical=True)
     taken, up = taken_on(settled), sum(one.bet.amount for one in played.up)
     whole = sum(bet.amount for bet in s.bets)
@@ -119,19 +110,14 @@ def _wrong(bets: list[Bet], settled: list[Outcome]) -> list[int]:
 
 
 def _after(played: Played) -> After:
-    """Payments name the spot where the chips lay when the series began; marks where what is still up lies now."""
-    payments = [
-        Payment("house", one.bet.player, one.prize, origin)
-        if one.prize > 0
-        else Payment(one.bet.player, "house", -one.prize, origin)
-        for _, one, origin in played.decided
-    ]
+    """Payments name the spot at the beginning of the series; marks say where the remaining bets are now."""
+    payments = tuple(payment(one, origin) for _, one, origin in played.decided)
     moved = {origin: bet.spot for bet, origin in played.up if bet.spot != origin}
-    return After(payments=tuple(payments), marks={"marker": str(played.point or OFF), **moved})
+    return After(payments=payments, marks={"marker": str(played.point or OFF), **moved})
 
 
 def _throws(draw: Draw, facts: dict[str, Any], count: int) -> tuple[Dice, ...]:
-    """Throws of a series: now and then a number that somebody waits for, and seven only late."""
+    """Throws of a series: often a number that a bet waits for, and no seven before the last throw."""
     waited = sorted({bet.number for bet in facts["bets"] if bet.number} | {facts["point"] or 6})
     found: list[Dice] = []
     for index in range(count):

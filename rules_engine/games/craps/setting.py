@@ -1,4 +1,4 @@
-"""Ordinary tables for generators: players, chips on the cloth in the middle of a series, and throws, by difficulty."""
+"""Tables for generated scenarios: players, chips during a series, and throws, by difficulty."""
 
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -11,13 +11,11 @@ from rules_engine.games.craps import layout
 from rules_engine.games.craps.layout import BOXES, Chance
 from rules_engine.games.craps.settlement import Dice, Fate, price, verdict
 from rules_engine.games.craps.table import DICE, Bar, Bet
+from rules_engine.games.layout_bets.setting import Range, table
+from rules_engine.games.layout_bets.setting import in_order as in_layout_order
 
-Put = tuple[Chance, int]  # what a generator puts down: a chance, and the number that it lies on
-MINIMA = (500, 1_000, 2_500)
-SEATS = range(1, 9)
+Put = tuple[Chance, int]  # a bet to put down: its chance, and the number it lies on
 BARS: tuple[Bar, ...] = ("sixes", "aces")
-# How many stand at the table, from and to, at each difficulty.
-SEATED = {1: (2, 4), 2: (3, 5), 3: (4, 6), 4: (5, 7), 5: (6, 8)}
 LINE_FAMILY: tuple[Chance, ...] = ("pass", "dont-pass", "pass-odds")
 NUMBER_FAMILY: tuple[Chance, ...] = ("come", "dont-come", "come-odds", "to-win", "to-lose")
 _OPPOSED: tuple[tuple[Chance, Chance], ...] = (
@@ -28,10 +26,10 @@ SIDE_FAMILY: tuple[Chance, ...] = ("big", "hard", "under", "over", "craps", "tot
 
 
 class Crowd(Struct, frozen=True):
-    """How full the cloth is: players with chips, bets, and the largest number of chips or units of a bet."""
+    """How full the cloth is: players with chips, bets, and the most chips or units of a bet."""
 
-    players: tuple[int, int]
-    bets: tuple[int, int]
+    players: Range
+    bets: Range
     most: int
 
 
@@ -42,7 +40,7 @@ CROWDS = {
     4: Crowd((3, 4), (6, 8), 5),
     5: Crowd((4, 5), (9, 12), 5),
 }
-# Spots valued or traced one by one: fewer of them, for each is a question or a place to look.
+# For questions about each spot: few spots, because each one is a question or a place to look.
 FEW = {
     1: Crowd((1, 1), (1, 1), 3),
     2: Crowd((1, 2), (2, 2), 4),
@@ -52,17 +50,11 @@ FEW = {
 }
 
 
-def table(draw: Draw, difficulty: int, *, least: int = 1) -> dict[str, Any]:
-    """Who is there, and the least bet."""
-    seated = max(least, draw.number(*SEATED[difficulty]))
-    return {"seats": tuple(sorted(draw.sample(SEATS, seated))), "minimum": draw.pick(MINIMA)}
-
-
 @cache
 def throws_for(
     book: Rulebook, chance: str, number: int, point: int | None, bar: Bar, fates: tuple[Fate, ...]
 ) -> tuple[Dice, ...]:
-    """Every throw that does one of these things to a bet."""
+    """Every throw after which a bet has one of these fates."""
     return tuple(
         dice for dice in throws(DICE) if verdict(book, chance, number, dice=dice, point=point, bar=bar).fate in fates
     )
@@ -78,7 +70,7 @@ def _making(total: int) -> tuple[Dice, ...]:
 
 
 def unit(book: Rulebook, chance: str, number: int, point: int | None) -> int:
-    """How many chips a bet is made in so that its prize is whole chips."""
+    """The number of chips that a bet must be a multiple of, so that its prize is whole chips."""
     in_number = number or point
     if chance in (*layout.ODDS, *layout.NUMBERS) and in_number:
         return price(book, chance, in_number).denominator
@@ -86,7 +78,7 @@ def unit(book: Rulebook, chance: str, number: int, point: int | None) -> int:
 
 
 class Cloth:
-    """Chips put down one bet after the other, each player with chips of his own worth; odds bring their bet along."""
+    """Puts down one bet after another. Every player has chips of one value. Odds come with the bet they belong to."""
 
     def __init__(self, draw: Draw, book: Rulebook, facts: dict[str, Any], difficulty: int) -> None:
         self.draw, self.book, self.point = draw, book, facts.get("point")
@@ -110,12 +102,12 @@ class Cloth:
         self.bets[player, bet.spot] = bet
 
     def hedges(self, player: str, chance: Chance, number: int) -> bool:
-        """Whether the player would bet against chips of his own, which hardly anybody does."""
+        """Whether the bet would go against another bet of the player, which hardly anybody does."""
         against = OPPOSITE.get(layout.PARENTS.get(chance, chance))
         return against is not None and (player, layout.KEYS[against, number]) in self.bets
 
     def number_for(self, chance: Chance) -> int:
-        """A number for a bet on this chance: come bets lie in their box only where there is a point, and not on it."""
+        """A number for a bet on this chance. Come bets need a point to be in their box, and are never on the point."""
         if chance in (*layout.COMES, *layout.COME_ODDS):
             boxes = [box for box in BOXES if box != self.point]
             begins = chance in layout.COMES and self.point is not None and self.draw.chance(0.4)
@@ -136,7 +128,7 @@ def picture(
     crowd: Crowd | None = None,
     **known: Any,
 ) -> dict[str, Any]:
-    """A table in a series with chips on the cloth; `must` certainly lie there, the others are `among` some chances."""
+    """A table with the bets of `must` and others drawn from `among`."""
     facts = table(draw, difficulty) | known
     crowd = crowd or CROWDS[difficulty]
     players = [str(seat) for seat in draw.sample(facts["seats"], draw.number(*crowd.players))]
@@ -162,7 +154,7 @@ def _pool(difficulty: int) -> tuple[Chance, ...]:
 
 
 def any_throw(draw: Draw, book: Rulebook, facts: dict[str, Any], decided: float = 0.8) -> Dice:
-    """A throw that mostly decides one of the bets; else as the dice fall."""
+    """A throw that decides one of the bets with probability `decided`; otherwise any throw."""
     if draw.chance(decided):
         bet = draw.pick(facts["bets"])
         fates: tuple[Fate, ...] = draw.pick((("wins",), ("loses", "moves")))
@@ -173,5 +165,4 @@ def any_throw(draw: Draw, book: Rulebook, facts: dict[str, Any], decided: float 
 
 
 def in_order(bets: Iterable[Bet]) -> tuple[Bet, ...]:
-    """By player, then along the cloth."""
-    return tuple(sorted(bets, key=lambda bet: (bet.player, layout.PLACE_IN_LAYOUT[bet.spot], bet.value)))
+    return in_layout_order(layout.LAYOUT, bets)

@@ -1,13 +1,15 @@
-"""What a throw does to a bet: VI 10 to 13. Every prize of craps is counted here."""
+"""What a throw does to a bet: VI 10 to 13. Every prize of craps is computed here."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from typing import Any, Literal, NamedTuple
 
-from rules_engine.authoring import After, NotRegulated, Payment, Reasoning, Rulebook
-from rules_engine.games.craps.layout import AGAINST, COME_ODDS, COMES, LINE_ODDS, LINES, NUMBERS, ODDS
-from rules_engine.games.craps.table import Bar, Bet, Situation, named
+from rules_engine.authoring import NotRegulated, Reasoning, Rulebook
+from rules_engine.games.craps.layout import AGAINST, COME_ODDS, COMES, LINE_ODDS, LINES, NUMBERS, ODDS, named
+from rules_engine.games.craps.table import Bar, Bet, Situation
+from rules_engine.games.layout_bets import settlement
 
 Fate = Literal["wins", "loses", "stays", "moves", "void"]
 Dice = tuple[int, ...]
@@ -16,7 +18,7 @@ TOTAL_CLAUSES = {2: "VI 11.5", 3: "VI 11.6", 7: "VI 11.4", 11: "VI 11.7", 12: "V
 
 
 class Verdict(NamedTuple):
-    """What becomes of a bet: `pays` is the prize for each unit of a winning stake; `why` names the reason in words."""
+    """What a throw does to a bet. `pays` is the prize per unit of a winning stake, `why` the reason as a word id."""
 
     fate: Fate
     cite: str
@@ -24,17 +26,15 @@ class Verdict(NamedTuple):
     pays: Fraction = Fraction(0)
 
 
-class Outcome(NamedTuple):
-    """A bet after a throw: its prize, what it lost as less than nothing, or nothing while it stays."""
+@dataclass(frozen=True)
+class Outcome(settlement.Outcome[Bet]):
+    """A bet after a throw. `prize` is 0 while the bet stays up."""
 
-    bet: Bet
-    spot: str
     verdict: Verdict
-    prize: int
 
 
 def verdict(book: Rulebook, chance: str, number: int, *, dice: Dice, point: int | None, bar: Bar) -> Verdict:
-    """What a throw does to a bet on a chance, with the point as it was before the throw."""
+    """What a throw does to a bet. `point` is the point before the throw."""
     total = sum(dice)
     return _verdict(book, chance, number or (point or 0), total, dice[0] == dice[-1], point is None, bar, bool(number))
 
@@ -53,7 +53,7 @@ def _verdict(
 
 
 def _first(book: Rulebook, chance: str, total: int, bar: Bar) -> Verdict:
-    """The first throw of a line bet, and the next throw of one on come or don't come."""
+    """The first throw for a bet on the line, come or don't come."""
     name = f"{chance.replace('-', '_')}_first"
     totals = book.param(name)[bar] if chance in AGAINST else book.param(name)
     cites = {"pass": "VI 10.1 s1", "dont-pass": _bar_clause(bar), "come": "VI 10.3 s2", "dont-come": "VI 10.4 s1"}
@@ -74,7 +74,7 @@ def _bar_clause(bar: Bar) -> str:
 
 
 def _waiting(book: Rulebook, chance: str, number: int, total: int) -> Verdict:
-    """A bet that waits for its number and for seven, whichever comes first."""
+    """A bet decided by its number or by seven, whichever comes first."""
     seven, against, cite = book.number("seven"), chance in AGAINST, clause(chance, number)
     if total not in (seven, number):
         return Verdict("stays", cite, "not_decided")
@@ -108,7 +108,7 @@ def _one_throw(book: Rulebook, chance: str, number: int, total: int) -> Verdict:
 
 
 def clause(chance: str, number: int) -> str:
-    """The clause that fixes what a bet waits for and what it pays, where no first throw decides it."""
+    """The clause that says when a bet wins and what it pays, after its first throw."""
     if chance == "hard":
         return "VI 11.3 s2" if number in (6, 8) else "VI 11.3 s1"
     if chance == "total":
@@ -139,7 +139,7 @@ def even_money(book: Rulebook) -> Fraction:
 
 @cache
 def price(book: Rulebook, chance: str, number: int) -> Fraction:
-    """The prize for each unit staked; `number` is the one in question, or for the field the total."""
+    """The prize per unit staked. `number` is the number the bet lies on; for the field, the total."""
     if chance in ODDS:
         return Fraction(*book.param("odds")[str(number)])
     scales = {"to-win": "to_win", "to-lose": "to_lose", "hard": "hardways", "total": "totals", "field": "field"}
@@ -149,7 +149,7 @@ def price(book: Rulebook, chance: str, number: int) -> Fraction:
 
 
 def times_name(pays: Fraction) -> str:
-    """A price as an answer names it: `30`, or `7-6` for seven to six."""
+    """A price as an answer shows it: `30`, or `7-6` for seven to six."""
     return str(pays.numerator) if pays.denominator == 1 else f"{pays.numerator}-{pays.denominator}"
 
 
@@ -168,16 +168,16 @@ def prize_of(book: Rulebook, pays: Fraction, stake: int) -> int:
 def outcome(book: Rulebook, bet: Bet, *, dice: Dice, point: int | None, bar: Bar) -> Outcome:
     found = verdict(book, bet.chance, bet.number, dice=dice, point=point, bar=bar)
     prize = prize_of(book, found.pays, bet.amount) if found.fate == "wins" else 0
-    return Outcome(bet, bet.spot, found, -bet.amount if found.fate == "loses" else prize)
+    return Outcome(bet, -bet.amount if found.fate == "loses" else prize, found)
 
 
 def outcomes(book: Rulebook, s: Situation, dice: Dice = ()) -> list[Outcome]:
-    """Every bet of a table after its throw, in the order in which they are told."""
+    """Every bet of a table after its throw."""
     return [outcome(book, bet, dice=dice or s.dice, point=s.point, bar=s.bar) for bet in s.bets]
 
 
 def mistaken(book: Rulebook, s: Situation, one: Outcome) -> list[Fate]:
-    """What becomes of a bet for one who takes the rule beside its own: the other phase, the line for come, any pair."""
+    """Wrong fates of a bet: by the rule of the other phase, of the line instead of come, or of any pair."""
 
     def fate(chance: str, number: int, point: int | None) -> list[Fate]:
         return [verdict(book, chance, number, dice=s.dice, point=point, bar=s.bar).fate]
@@ -197,22 +197,14 @@ def mistaken(book: Rulebook, s: Situation, one: Outcome) -> list[Fate]:
 
 
 def point_after(book: Rulebook, point: int | None, total: int) -> int | None:
-    """Where the marker stands after a throw: 10.1."""
+    """The point after a throw (VI 10.1)."""
     if point is None:
         return total if total in book.param("points") else None
     return None if total in (point, book.number("seven")) else point
 
 
-def paid_on(settled: Iterable[Outcome]) -> int:
-    return sum(one.prize for one in settled if one.prize > 0)
-
-
-def taken_on(settled: Iterable[Outcome]) -> int:
-    return -sum(one.prize for one in settled if one.prize < 0)
-
-
 def explain(r: Reasoning, total: int, settled: Iterable[Outcome]) -> None:
-    """The clauses that these bets and this throw turn on: what is decided, or where nothing is, what waits."""
+    """Cite the clauses that these bets and this throw turn on: decided bets, or if there are none, all bets."""
     found = list(settled)
     idle = all(one.verdict.fate == "stays" for one in found)
     for one in found:
@@ -234,7 +226,7 @@ def explain_one(r: Reasoning, total: int, one: Outcome, *, pivot: bool = True) -
 
 
 def explain_marker(r: Reasoning, s: Situation, *, pivot: bool = False) -> None:
-    """Where the marker stands after the throw; where only don't pass is bet on, its own clause says it."""
+    """Cite where the marker stands after the throw. If all line bets are on don't pass, its clause is cited."""
     after, lines = point_after(r.book, s.point, s.total), {bet.chance for bet in s.bets} & set(LINES)
     against = lines == {"dont-pass"}
     if s.point is None:
@@ -246,15 +238,8 @@ def explain_marker(r: Reasoning, s: Situation, *, pivot: bool = False) -> None:
 
 
 def settle(r: Reasoning, s: Situation, settled: Iterable[Outcome]) -> None:
-    """The table as it should end: the marker, losing stakes collected, prizes paid, come bets on their numbers."""
+    """Record how the table ends: the marker, losing stakes collected, prizes paid, come bets moved."""
     found = list(settled)
     moved = {one.spot: f"{one.spot}.{s.total}" for one in found if one.verdict.fate == "moves"}
     marker = point_after(r.book, s.point, s.total)
-    payments = tuple(_payment(one) for one in found if one.prize)
-    r.after(After(payments=payments, marks={"marker": str(marker or OFF), **moved}))
-
-
-def _payment(one: Outcome) -> Payment:
-    if one.prize > 0:
-        return Payment("house", one.bet.player, one.prize, one.spot)
-    return Payment(one.bet.player, "house", -one.prize, one.spot)
+    settlement.settle(r, found, {"marker": str(marker or OFF), **moved})

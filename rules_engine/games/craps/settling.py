@@ -1,32 +1,22 @@
 """The dice lie still: what the throw does to every bet, and where a come bet goes. VI 10 to 13."""
 
-from rules_engine.authoring import Draw, ImpossibleFacts, Place, Reasoning, Rulebook
+from rules_engine.authoring import Draw, ImpossibleFacts, Place, Reasoning, Rulebook, variant
 from rules_engine.games.craps.books import CRAPS
 from rules_engine.games.craps.families import FAMILIES, Family, Fates, thrown
-from rules_engine.games.craps.game import case, domain, rule
+from rules_engine.games.craps.game import case, case_table, domain, rule
 from rules_engine.games.craps.layout import BOXES, Come
 from rules_engine.games.craps.setting import Put, any_throw, picture
-from rules_engine.games.craps.settlement import (
-    explain,
-    explain_marker,
-    explain_one,
-    mistaken,
-    outcomes,
-    paid_on,
-    settle,
-    taken_on,
-)
-from rules_engine.games.craps.table import Incident, Situation, check_thrown
+from rules_engine.games.craps.settlement import explain, explain_marker, explain_one, mistaken, outcomes, settle
+from rules_engine.games.craps.table import Incident, Situation
+from rules_engine.games.layout_bets.incidents import BetsDecided
+from rules_engine.games.layout_bets.settlement import paid_on, taken_on
 
 domain("ends", "wins", "loses", "stays", "moves", "void")
 domain("come_ends", "wins", "loses", "moves", "void")
 
 
-class BetsToSettle(Incident, frozen=True, tag="bets_to_settle"):
-    """The dice lie still; the dealer looks at the cloth spot by spot."""
-
-    def check(self, situation: Situation) -> None:
-        check_thrown(situation)
+class BetsToSettle(BetsDecided, Incident, frozen=True, tag="bets_to_settle"):
+    """The dice lie still; the dealer goes through the cloth spot by spot."""
 
 
 class ComeRolled(Incident, frozen=True, tag="come_rolled"):
@@ -36,7 +26,8 @@ class ComeRolled(Incident, frozen=True, tag="come_rolled"):
     side: Come
 
     def check(self, situation: Situation) -> None:
-        check_thrown(situation)
+        situation.result()
+        situation.check_some_bet()
         if not situation.staked(self.player, self.side):
             raise ImpossibleFacts(
                 "incident.player",
@@ -72,41 +63,33 @@ def come_rolled(s: Situation, incident: ComeRolled, r: Reasoning) -> None:
     settle(r, s, settled)
 
 
-def _settled(family: Family) -> None:
-    """What a throw does to a bet of the family and to those beside it."""
-
-    def made(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-        return Situation(**thrown(draw, book, difficulty, family), incident=BetsToSettle())
-
-    made.__name__ = f"{family.name}_settled"
-    case(family.topic, {CRAPS: family.cites})(made)
+def _settled(draw: Draw, book: Rulebook, difficulty: int, family: Family) -> Situation:
+    """What a throw does to a bet of the family and to the bets beside it."""
+    return Situation(**thrown(draw, book, difficulty, family), incident=BetsToSettle())
 
 
 for _family in FAMILIES:
-    _settled(_family)
+    case_table(_family.topic, variant(f"{_family.name}_settled", {CRAPS: _family.cites}, family=_family))(_settled)
 
 
-def _rolled(family: Family) -> None:
-    def made(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-        fates: Fates = (*family.fates, "moves", "moves")
-        fates = (*fates, "void") if family.chance == "dont-come" else fates
-        facts = thrown(draw, book, difficulty, family, fates=fates)
-        player = next(bet.player for bet in facts["bets"] if bet.chance == family.chance and not bet.number)
-        side: Come = "come" if family.chance == "come" else "dont-come"
-        return Situation(**facts, incident=ComeRolled(player=player, side=side))
-
-    made.__name__ = f"{family.name}_rolled"
-    case("come", {CRAPS: family.cites})(made)
-
-
-for _family in FAMILIES:
-    if _family.name in ("come_next", "dont_come_next"):
-        _rolled(_family)
+@case_table(
+    "come",
+    *(
+        variant(f"{one.name}_rolled", {CRAPS: one.cites}, family=one, side=one.chance)
+        for one in FAMILIES
+        if one.name in ("come_next", "dont_come_next")
+    ),
+)
+def _rolled(draw: Draw, book: Rulebook, difficulty: int, family: Family, side: Come) -> Situation:
+    fates: Fates = (*family.fates, "moves", "moves", *(("void",) if side == "dont-come" else ()))
+    facts = thrown(draw, book, difficulty, family, fates=fates)
+    player = next(bet.player for bet in facts["bets"] if bet.chance == side and not bet.number)
+    return Situation(**facts, incident=ComeRolled(player=player, side=side))
 
 
 @case("series", {CRAPS: ("VI 10.1 s2", "VI 10.3 s2", "VI 10.3 s3", "VI 12 1")})
 def cloth_in_a_series(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Easy: few bets. Hard: a long series with many bets of several players up."""
+    """Easy: few bets. Hard: many bets of several players."""
     must: tuple[Put, ...] = (("pass", 0), ("come", 0))
     facts = picture(draw, book, difficulty, must=must[: difficulty // 2], point=draw.pick(BOXES))
     return Situation(**facts, dice=any_throw(draw, book, facts), incident=BetsToSettle())
@@ -114,7 +97,7 @@ def cloth_in_a_series(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("series", {CRAPS: ("VI 10.1 s2", "VI 10.3 s3", "VI 12 1")})
 def seven_in_a_series(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Seven takes some and pays others; on the first throw of a series it does otherwise."""
+    """Seven takes some bets and pays others, unlike on the first throw of a series."""
     must: tuple[Put, ...] = (("pass", 0), ("come", 6), ("to-win", 8), ("dont-come", 5))
     point = draw.pick([box for box in BOXES if box not in (5, 6)])
     facts = picture(draw, book, difficulty, must=must[: 1 + difficulty // 2], point=point)
@@ -124,7 +107,7 @@ def seven_in_a_series(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("series", {CRAPS: ("VI 10.1 s1", "VI 10.3 s3")})
 def first_throw_with_bets_up(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Come bets of the series before are still on their numbers, and the first throw of a new one decides them too."""
+    """Come bets of the previous series are still on their numbers; the first throw of the new one decides them too."""
     must: tuple[Put, ...] = (("pass", 0), ("come", draw.pick(BOXES)), ("come-odds", draw.pick(BOXES)))
     facts = picture(draw, book, difficulty, must=must[: 1 + (difficulty + 1) // 2], point=None)
     return Situation(**facts, dice=any_throw(draw, book, facts), incident=BetsToSettle())

@@ -1,25 +1,26 @@
-"""Who throws, and when the dice change hands: VI 5, VI 8."""
+"""Who throws, and when the dice go to another player: VI 5, VI 8."""
 
 from typing import Any, ClassVar
 
-from rules_engine.authoring import Draw, ImpossibleFacts, NotRegulated, Place, Reasoning, Rulebook, Sentence
+from rules_engine.authoring import Draw, ImpossibleFacts, NotRegulated, Place, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.craps.books import CRAPS
-from rules_engine.games.craps.game import case, domain, rule
+from rules_engine.games.craps.game import case, case_table, domain, rule
 from rules_engine.games.craps.layout import BOXES, LINES, Chance, Point
-from rules_engine.games.craps.setting import in_order, table, throw_of
+from rules_engine.games.craps.setting import in_order, throw_of
 from rules_engine.games.craps.settlement import verdict
 from rules_engine.games.craps.table import Bet, Call, Incident, Situation
+from rules_engine.games.layout_bets.setting import table
 
 domain("dice_go", "stay", "change")
 OFFERED = Call("stickman", "offers_dice")
-# Bets that a player may have without the pass line.
+# Bets other than on the pass line.
 OTHERS: tuple[Chance, ...] = ("dont-pass", "field", "craps", "under", "over")
 
 
 class ShooterSought(Incident, frozen=True, tag="shooter_sought"):
-    """The dice are to be given to somebody: to the first of the game, or to the next after `last`.
+    """Somebody must get the dice: the first shooter of the game, or the next one after `last`.
 
-    The calls say who has refused them.
+    The calls say who has refused the dice.
     """
 
     tells: ClassVar = ("point",)
@@ -38,15 +39,14 @@ class ShooterSought(Incident, frozen=True, tag="shooter_sought"):
 
 
 class ThrowOver(Incident, frozen=True, tag="throw_over"):
-    """A throw is over. `bets_on`: the shooter has chips on the cloth for the next one too."""
+    """A throw is over. `bets_on`: the shooter also bets on the next throw."""
 
     bets_on: bool = False
 
     def check(self, situation: Situation) -> None:
         if situation.shooter is None:
             raise ImpossibleFacts("shooter", "somebody must have thrown")
-        if not situation.dice:
-            raise ImpossibleFacts("dice", "nothing has been thrown")
+        situation.result()
 
     def narration(self) -> list[Sentence]:
         return [(f"incident.throw_over_{'on' if self.bets_on else 'off'}", {})]
@@ -68,7 +68,7 @@ def shooter_sought(s: Situation, incident: ShooterSought, r: Reasoning) -> None:
         r.step("VI 5 s1", "shooter_declines", by=betting[0])
     r.pivot("VI 5 s1", "shooter_in_order", by=willing[0])
     text = "nobody_on_pass" if not on_pass else "pass_too" if found == willing[0] else "pass_first"
-    # The text may also be read to prefer the pass line only once the first has refused.
+    # The text can also be read to prefer the pass line only after the first player has refused.
     cite = "VI 5 s2-first" if text == "pass_first" and betting[0] not in refused else "VI 5 s2"
     r.step(cite, text, by=found, pivot=text == "pass_first")
     wrong = [order[0], betting[0], willing[0], *filter(None, [incident.last])]
@@ -76,7 +76,7 @@ def shooter_sought(s: Situation, incident: ShooterSought, r: Reasoning) -> None:
 
 
 def _order(s: Situation, last: str | None) -> list[str]:
-    """Round the table from the stickman's left, or from the place after the last shooter."""
+    """The places around the table from the stickman's left, or from the one after the last shooter."""
     places = sorted(s.people())
     if last is None:
         return places
@@ -101,7 +101,7 @@ def throw_over(s: Situation, incident: ThrowOver, r: Reasoning) -> None:
 
 
 def _still_up(s: Situation, r: Reasoning) -> bool:
-    """Whether a bet of the shooter waits for another throw: then he has not stopped betting."""
+    """Whether a bet of the shooter is still undecided."""
     mine = [bet for bet in s.bets if bet.player == s.shooter]
     fates = [verdict(r.book, bet.chance, bet.number, dice=s.dice, point=s.point, bar=s.bar).fate for bet in mine]
     return any(fate in ("stays", "moves") for fate in fates)
@@ -111,51 +111,45 @@ def _bet(draw: Draw, facts: dict[str, Any], place: str, chance: Chance) -> Bet:
     return Bet(player=place, chance=chance, count=draw.number(1, 4), value=facts["minimum"])
 
 
+# first_shooter: nobody or everybody is on the pass line, so only the order decides.
+@case_table(
+    "shooter",
+    variant("first_shooter", {CRAPS: "VI 5 s1"}, passers=(0, 9)),
+    variant("pass_line_when_the_first_refuses", {CRAPS: "VI 5 s2"}, first_refuses=True),
+    variant("shooter_with_pass_line", {CRAPS: "VI 5 s2-first"}, first_refuses=False),
+    variant("next_shooter", {CRAPS: "VI 5 s3"}, passers=(0, 1, 9), last=True),
+)
 def _sought(
-    draw: Draw, difficulty: int, *, on_pass: int, last: bool = False, first_refuses: bool | None = None
+    draw: Draw,
+    book: Rulebook,
+    difficulty: int,
+    *,
+    passers: tuple[int, ...] = (),
+    last: bool = False,
+    first_refuses: bool | None = None,
 ) -> Situation:
-    """Some bet on the pass line, others elsewhere, one perhaps not at all; those first asked may refuse.
+    """Some players bet on the pass line, others elsewhere or not at all; those who are asked first may refuse.
 
-    `first_refuses`: the first with a bet has none on the pass line, and he refuses the dice or not; hard: the first who
-    has one refuses them too.
+    `passers`: how many may be on the pass line. `first_refuses`: the first player with a bet is not on the pass line,
+    and refuses the dice or not; if hard, the first one on the pass line refuses too.
     """
+    on_pass = draw.pick(passers) if passers else 1 + (difficulty >= 3)
     facts = table(draw, difficulty, least=3)
     places = [str(seat) for seat in facts["seats"]]
     betting = places if difficulty == 1 else draw.sample(places, max(2, len(places) - draw.number(0, 2)))
     before = draw.pick(places) if last else None
     open_to = betting if first_refuses is None else sorted(betting)[1:]
-    passers = draw.sample(open_to, min(on_pass, len(open_to)))
-    bets = [_bet(draw, facts, place, "pass" if place in passers else draw.pick(OTHERS)) for place in betting]
+    passing = draw.sample(open_to, min(on_pass, len(open_to)))
+    bets = [_bet(draw, facts, place, "pass" if place in passing else draw.pick(OTHERS)) for place in betting]
     after = places.index(before) + 1 if before else 0
     order = [place for place in places[after:] + places[:after] if place in betting and place != before]
-    ranked = sorted(order, key=lambda place: place not in passers)
+    ranked = sorted(order, key=lambda place: place not in passing)
     refusing = ranked[: draw.number(0, min(difficulty - 1, len(ranked) - 1, 2))]
     if first_refuses is not None:
-        also = ranked[:1] if difficulty >= 4 and len(passers) > 1 and draw.chance(0.7) else []
+        also = ranked[:1] if difficulty >= 4 and len(passing) > 1 and draw.chance(0.7) else []
         refusing = [*(order[:1] if first_refuses else []), *also]
     calls = [OFFERED, *(Call(place, "declines") for place in refusing)] if refusing else []
     return Situation(**facts, bets=in_order(bets), calls=tuple(calls), incident=ShooterSought(last=before))
-
-
-@case("shooter", {CRAPS: ("VI 5 s1",)})
-def first_shooter(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Nobody has bet on the pass line, or everybody: the order alone decides."""
-    return _sought(draw, difficulty, on_pass=draw.pick((0, 9)))
-
-
-@case("shooter", {CRAPS: ("VI 5 s2",)})
-def pass_line_when_the_first_refuses(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _sought(draw, difficulty, on_pass=1 + (difficulty >= 3), first_refuses=True)
-
-
-@case("shooter", {CRAPS: ("VI 5 s2-first",)})
-def shooter_with_pass_line(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _sought(draw, difficulty, on_pass=1 + (difficulty >= 3), first_refuses=False)
-
-
-@case("shooter", {CRAPS: ("VI 5 s3",)})
-def next_shooter(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _sought(draw, difficulty, on_pass=draw.pick((0, 1, 9)), last=True)
 
 
 def _over(draw: Draw, difficulty: int, *, point: Point | None, total: int, bets_on: bool) -> Situation:
@@ -169,7 +163,7 @@ def _over(draw: Draw, difficulty: int, *, point: Point | None, total: int, bets_
 
 @case("shooter", {CRAPS: ("VI 8 a",)})
 def shooter_bets_or_stops(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The line has just been decided without a seven that ends the series: does he bet on?"""
+    """The line was decided without a seven that ends the series; the shooter bets again or stops."""
     point = draw.pick(BOXES) if draw.chance(0.6) else None
     total: int = point or draw.pick((2, 3, 11, 12) if difficulty <= 2 else (2, 3, 7, 11, 12))
     return _over(draw, difficulty, point=point, total=total, bets_on=draw.chance(0.5))
@@ -177,14 +171,14 @@ def shooter_bets_or_stops(draw: Draw, book: Rulebook, difficulty: int) -> Situat
 
 @case("shooter", {CRAPS: ("VI 8 b",)})
 def seven_thrown(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Seven with a point, or at the first throw, where it wins."""
+    """Seven with a point, or on the first throw, where it wins."""
     point = draw.pick(BOXES) if draw.chance(0.5) else None
     return _over(draw, difficulty, point=point, total=7, bets_on=True)
 
 
 @case("shooter", {CRAPS: ("VI 8 b",)})
 def no_seven_thrown(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The first throw loses the line, or a later one decides nothing: neither changes the shooter."""
+    """The first throw loses the line, or a later throw decides nothing; the shooter stays."""
     point = draw.pick(BOXES) if difficulty >= 2 and draw.chance(0.5) else None
     total = draw.pick([box for box in BOXES if box != point]) if point else draw.pick((2, 3, 12))
     return _over(draw, difficulty, point=point, total=total, bets_on=True)

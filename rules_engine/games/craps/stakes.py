@@ -2,23 +2,28 @@
 
 from typing import ClassVar, Literal
 
-from rules_engine.authoring import Draw, ImpossibleFacts, NotRegulated, Place, Reasoning, Rulebook, Sentence, SpotKey
+from rules_engine.authoring import (
+    Draw,
+    ImpossibleFacts,
+    NotRegulated,
+    Place,
+    Reasoning,
+    Rulebook,
+    Sentence,
+    SpotKey,
+    variant,
+)
 from rules_engine.games.craps import layout
 from rules_engine.games.craps.books import CRAPS
 from rules_engine.games.craps.families import FAMILIES, thrown
-from rules_engine.games.craps.game import case, rule
-from rules_engine.games.craps.layout import BOXES, COMES, LINES, NUMBERS, ODDS, PARENTS, Chance, Number
-from rules_engine.games.craps.setting import FEW, picture, table, throws_for
+from rules_engine.games.craps.game import case, case_table, rule
+from rules_engine.games.craps.layout import BOXES, COMES, LINES, NUMBERS, ODDS, PARENTS, Chance, Number, named
+from rules_engine.games.craps.setting import FEW, picture, throws_for
 from rules_engine.games.craps.settlement import Fate, explain_one, outcomes, settle
-from rules_engine.games.craps.table import (
-    Bet,
-    Count,
-    Incident,
-    Situation,
-    Worth,
-    check_at_table,
-    named,
-)
+from rules_engine.games.craps.table import Bet, Incident, Situation
+from rules_engine.games.layout_bets.setting import table
+from rules_engine.games.layout_bets.settlement import of_player, paid_on, staked_on
+from rules_engine.games.layout_bets.table import Count, Worth
 
 Wish = Literal["take", "raise", "lower"]
 WISHES: tuple[Wish, ...] = ("take", "raise", "lower")
@@ -26,7 +31,7 @@ FIXED = (*LINES, *COMES)
 
 
 class BetOffered(Incident, frozen=True, tag="bet_offered"):
-    """Before a throw a player puts chips down, besides what already lies there."""
+    """Before a throw a player puts down chips, in addition to bets already on the cloth."""
 
     tells: ClassVar = ("minimum", "point")
 
@@ -37,7 +42,7 @@ class BetOffered(Incident, frozen=True, tag="bet_offered"):
     number: Number = 0
 
     def check(self, situation: Situation) -> None:
-        check_at_table(situation, self.player)
+        situation.check_player(self.player)
         if situation.dice:
             raise ImpossibleFacts("dice", "the bet is offered before the throw")
         if (self.chance, self.number) not in layout.KEYS:
@@ -45,7 +50,7 @@ class BetOffered(Incident, frozen=True, tag="bet_offered"):
                 "incident.number", "the layout has no {chance:spot} on {number}", chance=self.chance, number=self.number
             )
         if self.chance in COMES and self.number:
-            raise ImpossibleFacts("incident.number", "such a bet begins in its box, on no number")
+            raise ImpossibleFacts("incident.number", "such a bet begins in its box, without a number")
 
     @property
     def amount(self) -> int:
@@ -53,7 +58,7 @@ class BetOffered(Incident, frozen=True, tag="bet_offered"):
 
     @property
     def offered_on(self) -> str:
-        """The spot where the chips are put, which the layout has whether the bet is allowed or not."""
+        """The spot where the chips are put, whether the bet is allowed or not."""
         return layout.KEYS[self.chance, self.number]
 
     def narration(self) -> list[Sentence]:
@@ -65,22 +70,14 @@ class BetOffered(Incident, frozen=True, tag="bet_offered"):
 
 
 class BetTouched(Incident, frozen=True, tag="bet_touched"):
-    """A player wants to take a bet of his back, or to make it larger or smaller; the dice may just have fallen."""
+    """A player wants to take back a bet, or to raise or lower it; the dice may just have been thrown."""
 
     player: Place
     spot: SpotKey
     wish: Wish
 
     def check(self, situation: Situation) -> None:
-        if self.spot not in layout.SPOTS:
-            raise ImpossibleFacts("incident.spot", "the layout has no spot {spot}", spot=self.spot)
-        if not any(bet.player == self.player for bet in situation.on(self.spot)):
-            raise ImpossibleFacts(
-                "incident.player",
-                "{player:player} has no bet on {name:spot}{at}",
-                player=self.player,
-                **named(self.spot),
-            )
+        situation.check_bet(self.player, self.spot)
 
     def narration(self) -> list[Sentence]:
         return [(f"incident.bet_touched_{self.wish}", {"player": self.player, **named(self.spot)})]
@@ -123,7 +120,7 @@ def _odds_offered(s: Situation, incident: BetOffered, r: Reasoning) -> None:
 def bet_touched(s: Situation, incident: BetTouched, r: Reasoning) -> None:
     chance = layout.SPOTS[incident.spot].chance
     settled = outcomes(r.book, s) if s.dice else []
-    mine = [one for one in settled if (one.bet.player, one.spot) == (incident.player, incident.spot)]
+    mine = of_player(settled, incident.player, incident.spot)
     decided = mine and mine[0].prize
     if decided and incident.wish != "take":
         raise ImpossibleFacts("incident.wish", "a bet that is decided can only be asked for back")
@@ -140,14 +137,13 @@ def bet_touched(s: Situation, incident: BetTouched, r: Reasoning) -> None:
         allowed = _still_up(s, incident, r, chance, thrown=bool(mine))
     r.choice("allowed", "allowed" if allowed else "refused", critical=True)
     if s.dice:
-        stake = sum(one.bet.amount for one in mine)
-        won = sum(max(0, one.prize) for one in mine)
+        stake, won = staked_on(mine), paid_on(mine)
         r.amount("bet_prize", won, tempting=[stake, won + stake, 2 * stake, stake // 2, 0])
         settle(r, s, settled)
 
 
 def _still_up(s: Situation, incident: BetTouched, r: Reasoning, chance: str, *, thrown: bool) -> bool:
-    """A bet that is not decided yet: whether its first throw has been made, and whether it is odds."""
+    """Whether a bet that is not decided may be changed: before its first throw, or if it is odds."""
     if chance in FIXED:
         number = layout.SPOTS[incident.spot].numbers
         made = thrown or bool(number) or (chance in LINES and s.point is not None)
@@ -181,7 +177,7 @@ def come_offered(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("numbers", {CRAPS: ("VI 12 s3",)})
 def number_offered(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Easy: whole multiples or half of one. Hard: chips that make a multiple together, or almost."""
+    """Easy: a whole multiple, or half of one. Hard: chips that add up to a multiple, or almost do."""
     facts = table(draw, difficulty)
     minimum = facts["minimum"]
     counts = (1, 2) if difficulty <= 2 else (3, 5, 7, 9, 4, 6, 8, 10)
@@ -193,8 +189,9 @@ def number_offered(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**facts, point=point, incident=incident)
 
 
-def _odds_offer(draw: Draw, book: Rulebook, difficulty: int, chance: Chance) -> Situation:
-    """Near what he has on the bet itself. Harder: odds of his lie there already, or the bet is another's."""
+def _odds_offer(draw: Draw, book: Rulebook, difficulty: int, chances: tuple[Chance, ...]) -> Situation:
+    """Close to the amount of the bet itself. Harder: there are odds already, or the bet is another player's."""
+    chance = draw.pick(chances)
     point = draw.pick(BOXES)
     number = 0 if chance in layout.LINE_ODDS else draw.pick([box for box in BOXES if box != point])
     facts = table(draw, difficulty, least=2) | {"point": point}
@@ -211,19 +208,14 @@ def _odds_offer(draw: Draw, book: Rulebook, difficulty: int, chance: Chance) -> 
     return Situation(**facts, bets=tuple(bets), incident=incident)
 
 
-@case("stakes", {CRAPS: ("VI 11.1 s1",)})
-def line_odds_offered(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _odds_offer(draw, book, difficulty, draw.pick(layout.LINE_ODDS))
-
-
-@case("odds", {CRAPS: ("VI 11.1 s1",)})
-def come_odds_offered(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _odds_offer(draw, book, difficulty, draw.pick(layout.COME_ODDS))
+LIMIT = {CRAPS: ("VI 11.1 s1",)}
+case_table("stakes", variant("line_odds_offered", LIMIT, chances=layout.LINE_ODDS))(_odds_offer)
+case_table("odds", variant("come_odds_offered", LIMIT, chances=layout.COME_ODDS))(_odds_offer)
 
 
 @case("odds", {CRAPS: ("VI 11.1 s1",)})
 def odds_before_a_point(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The bet is there and there is no point yet; or there is one, and the sum is within the bet."""
+    """The bet is there but no point yet; or there is a point and the odds are within the bet."""
     point = draw.pick(BOXES) if draw.chance(0.4) else None
     facts = table(draw, difficulty) | {"point": point}
     player, staked = str(draw.pick(facts["seats"])), draw.number(3, 9)
@@ -237,7 +229,7 @@ def odds_before_a_point(draw: Draw, book: Rulebook, difficulty: int) -> Situatio
 def _touch(
     draw: Draw, book: Rulebook, difficulty: int, must: tuple[Chance, int], point: int | None, *, parent: bool = False
 ) -> Situation:
-    """A player touches a bet, or that to which these odds belong (`parent`)."""
+    """A player touches a bet or, with `parent`, the bet that these odds belong to."""
     facts = picture(draw, book, difficulty, crowd=FEW[difficulty], must=(must,), point=point)
     key = layout.KEYS[PARENTS[must[0]], must[1]] if parent else layout.KEYS[must]
     owner = next(bet.player for bet in facts["bets"] if bet.spot == layout.KEYS[must])
@@ -248,7 +240,7 @@ def _touch(
 
 @case("stakes", {CRAPS: ("VI 10.9",)})
 def line_bet_touched(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Before the first throw of the series it is still free, afterwards no more: whichever side of the line."""
+    """Before the first throw of the series the bet may be changed, afterwards not, on either side of the line."""
     point = draw.pick(BOXES) if draw.chance(0.55) else None
     return _touch(draw, book, difficulty, (draw.pick(LINES), 0), point)
 
@@ -263,7 +255,7 @@ def come_bet_touched(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("odds", {CRAPS: ("VI 11.1 s3", "VI 10.9")})
 def odds_taken_back(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Odds may be taken back; the bet that they belong to may not."""
+    """Odds may be taken back; the bet they belong to may not."""
     point = draw.pick(BOXES)
     chance = draw.pick(ODDS)
     number = draw.pick([box for box in BOXES if box != point]) if chance in layout.COME_ODDS else 0
@@ -272,7 +264,7 @@ def odds_taken_back(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("stakes", {CRAPS: ("VI 13.2", "VI 10.9")})
 def bet_asked_back_after_a_throw(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """It has won, it has lost, or it is not decided."""
+    """The bet has won, has lost, or is not decided."""
     family = draw.pick([one for one in FAMILIES if one.topic in ("line", "odds") and one.series])
     fate: Fate = draw.pick(("wins", "wins", "loses", "stays"))
     facts = thrown(draw, book, difficulty, family, crowd=FEW[difficulty], fates=(fate,))

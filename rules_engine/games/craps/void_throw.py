@@ -1,15 +1,25 @@
-"""Throws that do not count: a die off the table, dice that stop short. VI 6, VI 7."""
+"""Throws that do not count: a die leaves the table, or the dice stop short. VI 6, VI 7."""
 
 from typing import ClassVar, Literal
 
-from rules_engine.authoring import After, Draw, ImpossibleFacts, Reasoning, Rulebook, Sentence, Utterance, throws
+from rules_engine.authoring import (
+    After,
+    Draw,
+    ImpossibleFacts,
+    Reasoning,
+    Rulebook,
+    Sentence,
+    Utterance,
+    throws,
+    variant,
+)
 from rules_engine.games.craps.announcing import announce, as_if_good, line_table
 from rules_engine.games.craps.books import CRAPS
-from rules_engine.games.craps.game import case, domain, rule
+from rules_engine.games.craps.game import case, case_table, domain, rule
 from rules_engine.games.craps.layout import BOXES
-from rules_engine.games.craps.setting import table
 from rules_engine.games.craps.settlement import OFF, explain_marker, point_after
 from rules_engine.games.craps.table import DICE, Incident, Situation
+from rules_engine.games.layout_bets.setting import table
 
 Reach = Literal["cushion", "past_middle", "short", "cushion_short"]
 Moment = Literal["now", "later"]
@@ -20,9 +30,9 @@ domain("die_serves", "yes", "no")
 
 
 class DiceThrown(Incident, frozen=True, tag="dice_thrown"):
-    """How far the dice went: to the far cushion, past the middle, not so far, or short after they struck a cushion.
+    """How far the dice went: to the far cushion, past the middle, short of it, or short after striking a cushion.
 
-    `off`: the second of them jumped off the table; what both show, if it is told, counts for nothing.
+    `off`: the second die jumped off the table; the faces, if told, do not count.
     """
 
     reach: Reach
@@ -37,7 +47,7 @@ class DiceThrown(Incident, frozen=True, tag="dice_thrown"):
 
 
 class JumpedDie(Incident, frozen=True, tag="jumped_die"):
-    """A die that jumped off the table: wanted for the very next throw, or later on, once it has been looked at."""
+    """A die that jumped off the table is wanted for the next throw, or later after an inspection."""
 
     tells: ClassVar = ()
 
@@ -79,30 +89,17 @@ def jumped_die(s: Situation, incident: JumpedDie, r: Reasoning) -> None:
     r.choice("die_serves", "yes" if serves else "no")
 
 
-def _thrown(draw: Draw, book: Rulebook, difficulty: int, *reaches: Reach, off: bool = False) -> Situation:
+@case_table(
+    "void_throw",
+    variant("die_off_the_table", {CRAPS: ("VI 7 a-1", "VI 13.3 a")}, reaches=("cushion", "past_middle"), off=True),
+    variant("dice_stop_short", {CRAPS: ("VI 7 b", "VI 13.3 a")}, reaches=("short",)),
+    variant("dice_strike_a_cushion_first", {CRAPS: "VI 7 b"}, reaches=("cushion_short",)),
+    variant("dice_past_the_middle", {CRAPS: "VI 6"}, reaches=("past_middle", "past_middle", "cushion")),
+)
+def _thrown(draw: Draw, book: Rulebook, difficulty: int, reaches: tuple[Reach, ...], off: bool = False) -> Situation:
     point = draw.pick(BOXES) if difficulty >= 2 and draw.chance(0.6) else None
     facts = line_table(draw, book, difficulty, point=point)
     return Situation(**facts, dice=draw.pick(throws(DICE)), incident=DiceThrown(reach=draw.pick(reaches), off=off))
-
-
-@case("void_throw", {CRAPS: ("VI 7 a-1", "VI 13.3 a")})
-def die_off_the_table(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _thrown(draw, book, difficulty, "cushion", "past_middle", off=True)
-
-
-@case("void_throw", {CRAPS: ("VI 7 b", "VI 13.3 a")})
-def dice_stop_short(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _thrown(draw, book, difficulty, "short")
-
-
-@case("void_throw", {CRAPS: ("VI 7 b",)})
-def dice_strike_a_cushion_first(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _thrown(draw, book, difficulty, "cushion_short")
-
-
-@case("void_throw", {CRAPS: ("VI 6",)})
-def dice_past_the_middle(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _thrown(draw, book, difficulty, "past_middle", "past_middle", "cushion")
 
 
 @case("void_throw", {CRAPS: ("VI 7 a-2",)})

@@ -1,22 +1,34 @@
-"""The acts of a coup in their order, from covering the glass to the last prize: VII 4, VII 5, VII 6 s2, VII 11."""
+"""The acts of a coup in order, from covering the dice to the last prize: VII 4, VII 5, VII 6 s2, VII 11."""
 
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
-from rules_engine.authoring import Draw, ImpossibleFacts, NotRegulated, Place, Reasoning, Rulebook, Sentence, Utterance
+from rules_engine.authoring import (
+    Draw,
+    ImpossibleFacts,
+    NotRegulated,
+    Place,
+    Reasoning,
+    Rulebook,
+    Sentence,
+    Utterance,
+    variant,
+)
 from rules_engine.games.cussec.books import CUSSEC
-from rules_engine.games.cussec.game import case, domain, rule
+from rules_engine.games.cussec.game import case, case_table, domain, rule
 from rules_engine.games.cussec.result import announce
-from rules_engine.games.cussec.setting import CROWDS, Crowd, any_dice, picture, table
-from rules_engine.games.cussec.settlement import explain_prize, outcomes, paid_on, settle, winning
-from rules_engine.games.cussec.table import Incident, Situation, check_bets, check_shown
+from rules_engine.games.cussec.setting import CROWDS, any_dice, picture
+from rules_engine.games.cussec.settlement import explain_prize, outcomes, settle, winning
+from rules_engine.games.cussec.table import Incident, Situation
+from rules_engine.games.layout_bets.setting import Crowd, seated
+from rules_engine.games.layout_bets.settlement import paid_on
 
 Done = Literal[
     "paid", "covered", "fastened", "pressed", "bets_made", "rung", "closed", "told_opening", "released", "lifted",
     "announced", "zones_lit", "void_declared",
 ]  # fmt: skip
-# What follows each thing done, in the order of the text, and the clause that says so.
+# The next act after each step, with its clause.
 NEXT: dict[str, tuple[str, str]] = {
     "paid": ("cover", "VII 11"),
     "covered": ("fasten", "VII 4 s1"),
@@ -43,16 +55,16 @@ domain(
 
 
 class NextAct(Incident, frozen=True, tag="next_act"):
-    """The dealer has got so far with the acts of a coup. `presses`: how often the lever has been pressed."""
+    """`done` is the last step the dealer has finished. `presses` is how often the lever has been pressed."""
 
     done: Done
     presses: Annotated[int, Meta(ge=0, le=9)] = 0
 
     def check(self, situation: Situation) -> None:
         if (self.done == "pressed") != bool(self.presses):
-            raise ImpossibleFacts("incident.presses", "they are counted once the lever has been pressed")
+            raise ImpossibleFacts("incident.presses", "presses are counted once the lever has been pressed")
         if self.done in SHOWN:
-            check_shown(situation)
+            situation.result()
         elif situation.dice:
             raise ImpossibleFacts("dice", "nobody sees the dice under the dome")
 
@@ -64,15 +76,15 @@ class NextAct(Incident, frozen=True, tag="next_act"):
 
 
 class CoveringWanted(Incident, frozen=True, tag="covering_wanted"):
-    """These players have had their prizes, and the dealer reaches for the dome to begin the next coup."""
+    """These players have been paid, and the dealer reaches for the dome to begin the next coup."""
 
     paid: tuple[Place, ...]
 
     def check(self, situation: Situation) -> None:
-        check_shown(situation)
-        check_bets(situation)
+        situation.result()
+        situation.check_some_bet()
         if len(set(self.paid)) != len(self.paid):
-            raise ImpossibleFacts("incident.paid", "a player is named twice")
+            raise ImpossibleFacts("incident.paid", "a player is listed twice")
 
     def narration(self) -> list[Sentence]:
         form = {0: "_nobody", 1: "_one"}.get(len(self.paid), "")
@@ -85,7 +97,7 @@ def next_act(s: Situation, incident: NextAct, r: Reasoning) -> None:
         _pressed(r, incident.presses)
         return
     act, cite = NEXT[incident.done]
-    if act == "pay" and not any(one.prize > 0 for one in outcomes(r.book, s.bets, check_shown(s))):
+    if act == "pay" and not any(one.prize > 0 for one in outcomes(r.book, s.bets, s.result())):
         raise ImpossibleFacts("bets", "there is nothing to pay")
     r.pivot(cite, f"again_{act}" if incident.done == "void_declared" else f"then_{act}")
     r.choice("act", act)
@@ -93,7 +105,7 @@ def next_act(s: Situation, incident: NextAct, r: Reasoning) -> None:
         right = SAID[act]
         r.words(right, tempting=[Utterance(name) for name in FORMULAS if name != right])
     if act == "announce_result":
-        announce(r, check_shown(s))
+        announce(r, s.result())
 
 
 def _pressed(r: Reasoning, presses: int) -> None:
@@ -111,11 +123,11 @@ def _pressed(r: Reasoning, presses: int) -> None:
 
 @rule(CoveringWanted, CUSSEC)
 def covering_wanted(s: Situation, incident: CoveringWanted, r: Reasoning) -> None:
-    dice = check_shown(s)
+    dice = s.result()
     settled = outcomes(r.book, s.bets, dice)
     won = {one.bet.player for one in settled if one.prize > 0}
     if not set(incident.paid) <= won:
-        raise ImpossibleFacts("incident.paid", "somebody is paid who has won nothing")
+        raise ImpossibleFacts("incident.paid", "a player is paid who has won nothing")
     owed = [one for one in settled if one.prize > 0 and one.bet.player not in incident.paid]
     for one in owed:
         explain_prize(r, one, dice, pivot=False)
@@ -126,9 +138,11 @@ def covering_wanted(s: Situation, incident: CoveringWanted, r: Reasoning) -> Non
     settle(r, dice, settled)
 
 
-def _step(draw: Draw, book: Rulebook, difficulty: int, done: Done) -> Situation:
-    """Easy: an empty board. Harder: chips lie about, as they do."""
-    facts: dict[str, Any] = table(draw, difficulty)
+@case_table("coup", variant("preparing_the_dice", {CUSSEC: "VII 4 s1"}, steps=("covered", "fastened", "pressed")))
+def _step(draw: Draw, book: Rulebook, difficulty: int, steps: tuple[Done, ...]) -> Situation:
+    """Easy: an empty board. Harder: with chips."""
+    done = draw.pick(steps)
+    facts: dict[str, Any] = seated(draw, difficulty)
     shown = done in SHOWN
     if shown or (difficulty >= 2 and done not in ("paid", "covered", "fastened", "pressed")):
         facts = picture(draw, book, difficulty, dice=any_dice(draw, book, difficulty), crowd=FEW_CHIPS)
@@ -138,46 +152,27 @@ def _step(draw: Draw, book: Rulebook, difficulty: int, done: Done) -> Situation:
     return Situation(**facts, incident=NextAct(done=done, presses=presses))
 
 
-@case("coup", {CUSSEC: ("VII 4 s1",)})
-def preparing_the_dice(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    steps: tuple[Done, ...] = ("covered", "fastened", "pressed")
-    return _step(draw, book, difficulty, draw.pick(steps))
-
-
 @case("coup", {CUSSEC: ("VII 4 s2",)})
 def lever_pressed_three_times(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     presses = book.number("lever_presses")
-    return Situation(**table(draw, difficulty), incident=NextAct(done="pressed", presses=presses))
+    return Situation(**seated(draw, difficulty), incident=NextAct(done="pressed", presses=presses))
 
 
-@case("coup", {CUSSEC: ("VII 5 s1",)})
-def closing_the_bets(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    steps: tuple[Done, ...] = ("bets_made", "rung", "rung", "closed", "closed")
-    return _step(draw, book, difficulty, draw.pick(steps))
-
-
-@case("coup", {CUSSEC: ("VII 5 s2",)})
-def opening_the_dome(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    steps: tuple[Done, ...] = ("told_opening", "released", "lifted", "lifted", "lifted", "announced")
-    return _step(draw, book, difficulty, draw.pick(steps))
-
-
-@case("coup", {CUSSEC: ("VII 11",)})
-def ending_the_coup(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    steps: tuple[Done, ...] = ("zones_lit", "paid")
-    return _step(draw, book, difficulty, draw.pick(steps))
-
-
-@case("null_coup", {CUSSEC: ("VII 6 s2",)})
-def after_a_void_coup(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """All is done again; or the dice lie as they should, and the coup goes on."""
-    steps: tuple[Done, ...] = ("void_declared", "void_declared", "lifted")
-    return _step(draw, book, difficulty, draw.pick(steps))
+OPENING = ("told_opening", "released", "lifted", "lifted", "lifted", "announced")
+case_table(
+    "coup",
+    variant("closing_the_bets", {CUSSEC: "VII 5 s1"}, steps=("bets_made", "rung", "rung", "closed", "closed")),
+    variant("opening_the_dome", {CUSSEC: "VII 5 s2"}, steps=OPENING),
+    variant("ending_the_coup", {CUSSEC: "VII 11"}, steps=("zones_lit", "paid")),
+)(_step)
+# Everything is done again; or the dice are in order, and the coup goes on.
+VOID = {"steps": ("void_declared", "void_declared", "lifted")}
+case_table("null_coup", variant("after_a_void_coup", {CUSSEC: "VII 6 s2"}, **VOID))(_step)
 
 
 @case("coup", {CUSSEC: ("VII 11",)})
 def dome_reached_for(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Everybody has had their prize, or somebody not yet; hard: one of many."""
+    """Every winner has been paid, or all but one."""
     dice = any_dice(draw, book, difficulty)
     facts = picture(draw, book, difficulty, dice=dice, crowd=CROWDS[min(5, difficulty + 1)])
     zones = set(winning(book, dice))

@@ -1,4 +1,4 @@
-"""Which bets are taken: the eight chances of the list, and no others. VII 7."""
+"""Which bets are accepted: the eight chances of the list, and no others. VII 7."""
 
 from typing import Literal, get_args
 
@@ -6,13 +6,14 @@ from rules_engine.authoring import FACES, Draw, ImpossibleFacts, Place, Reasonin
 from rules_engine.games.cussec import layout
 from rules_engine.games.cussec.books import CUSSEC
 from rules_engine.games.cussec.game import case, rule
-from rules_engine.games.cussec.layout import Chance, Spot
+from rules_engine.games.cussec.layout import LAYOUT, Chance, Spot, named
 from rules_engine.games.cussec.multiples import multiples
 from rules_engine.games.cussec.setting import VALUES, any_dice, picture
 from rules_engine.games.cussec.settlement import WINS, prize_clause
-from rules_engine.games.cussec.table import Count, Incident, Number, Situation, Worth, check_at_table, named
+from rules_engine.games.cussec.table import Incident, Number, Situation
+from rules_engine.games.layout_bets.table import Count, Worth
 
-# Bets that players know from other houses; this regulation takes none of them.
+# Bets that players know from other houses; this regulation does not accept them.
 Elsewhere = Literal[
     "odd", "even", "any_double", "three_numbers", "four_numbers", "double_and_single", "straight", "two_totals",
 ]  # fmt: skip
@@ -20,13 +21,13 @@ ELSEWHERE: tuple[Elsewhere, ...] = get_args(Elsewhere)
 Wanted = Literal[Chance, Elsewhere]
 Asks = Literal["nothing", "times", "prize"]
 ASKS: dict[int, Asks] = {1: "nothing", 2: "nothing", 3: "times", 4: "times", 5: "prize"}
-TRIPLES = {3: 1, 18: 6}  # totals that only three dice alike make
-# Totals just outside and at the ends of the list.
+TRIPLES = {3: 1, 18: 6}  # totals that only a triple makes
+# Totals outside the list and at its ends.
 TOTALS_OFFERED = ((3,), (18,), (3,), (18,), (4,), (17,), (10,), (11,))
 
 
 class BetOffered(Incident, frozen=True, tag="bet_offered"):
-    """While bets are open a player puts chips down and says what on; perhaps he asks what they could bring."""
+    """While betting is open a player puts down chips and names the bet. The player may ask what it could win."""
 
     player: Place
     chance: Wanted
@@ -36,21 +37,18 @@ class BetOffered(Incident, frozen=True, tag="bet_offered"):
     asks: Asks = "times"
 
     def check(self, situation: Situation) -> None:
-        check_at_table(situation, self.player)
+        situation.check_player(self.player)
         if situation.dice:
             raise ImpossibleFacts("dice", "nobody sees the dice while bets are open")
 
     @property
     def spot(self) -> str | None:
-        try:
-            return layout.spot(self.chance, self.numbers)
-        except ImpossibleFacts:
-            return None
+        return LAYOUT.find(self.chance, self.numbers)
 
     def narration(self) -> list[Sentence]:
         numbers = "-".join(map(str, self.numbers))
         where = {"name": self.chance, "at": f" {numbers}" if numbers else ""}
-        # Two equal numbers are a combination too, of 7 e: it must be plain that 7 d is meant.
+        # Two equal numbers could also be a double (VII 7 e), so the sentence must say that VII 7 d is meant.
         twice = self.chance == "pair" and len(set(self.numbers)) < len(self.numbers)
         id = "incident.bet_offered_twice" if twice else "incident.bet_offered"
         told: list[Sentence] = [(id, {"player": self.player, "count": self.count, "value": self.value, **where})]
@@ -78,7 +76,7 @@ def bet_offered(s: Situation, incident: BetOffered, r: Reasoning) -> None:
 
 
 def _at_most(r: Reasoning, incident: BetOffered, spot: str) -> None:
-    """What the bet can bring, as far as the player asks for it."""
+    """Decide what the bet can win, if the player asks."""
     if incident.asks == "nothing":
         return
     most, stake = max(multiples(r.book, prize_clause(spot))), incident.count * incident.value
@@ -92,7 +90,7 @@ def _at_most(r: Reasoning, incident: BetOffered, spot: str) -> None:
 
 
 def _nearest(incident: BetOffered) -> Spot | None:
-    """The zone that comes nearest to what has none: a number twice is a double, 3 and 18 are triples, and so on."""
+    """The zone closest to a bet without one: the same number twice is a double, 3 and 18 are triples, and so on."""
     numbers = incident.numbers
     near: dict[str, tuple[str, tuple[int, ...]]] = {
         **dict.fromkeys(("odd", "even"), ("small", ())),
@@ -103,7 +101,7 @@ def _nearest(incident: BetOffered) -> Spot | None:
         "two_totals": ("total", numbers[:1]),
         "total": ("triple", tuple(TRIPLES.get(number, 0) for number in numbers)),
     }
-    return layout.SPOTS.get(layout.KEYS.get(near.get(incident.chance, ("", ())), ""))
+    return layout.SPOTS.get(LAYOUT.keys.get(near.get(incident.chance, ("", ())), ""))
 
 
 def _offered(draw: Draw, book: Rulebook, difficulty: int, chance: Wanted, numbers: tuple[int, ...] = ()) -> Situation:
@@ -138,14 +136,14 @@ def bet_from_elsewhere(draw: Draw, book: Rulebook, difficulty: int) -> Situation
 
 @case("bets", {CUSSEC: ("VII 7 h",)})
 def total_offered(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Any total that is taken, or one outside, or at the ends of the list."""
+    """A total on the list, outside it, or at its ends."""
     pool = (*((total,) for total in layout.TOTALS), *TOTALS_OFFERED)
     return _offered(draw, book, difficulty, "total", draw.pick(pool))
 
 
 @case("bets", {CUSSEC: ("VII 7 d",)})
 def combination_offered(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Two different numbers; or twice the same, called by the name of this chance."""
+    """Two different numbers, or the same number twice offered as this chance."""
     faces = draw.sample(FACES, 2)
     return _offered(draw, book, difficulty, "pair", (faces[0], faces[0]) if draw.chance(0.4) else tuple(sorted(faces)))
 
@@ -154,5 +152,5 @@ def combination_offered(draw: Draw, book: Rulebook, difficulty: int) -> Situatio
 def chance_offered(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     chances: tuple[Chance, ...] = ("small", "big", "single", "double", "triple", "triples")
     chance = draw.pick(chances)
-    spot = draw.pick([spot for spot in layout.SPOTS.values() if spot.chance == chance])
+    spot = draw.pick(LAYOUT.of_chance(chance))
     return _offered(draw, book, difficulty, chance, spot.numbers)

@@ -5,17 +5,17 @@ from typing import Annotated, Literal
 from msgspec import Meta
 from msgspec.structs import replace
 
-from rules_engine.authoring import FACES, Draw, Face, ImpossibleFacts, Reasoning, Rulebook, Sentence
+from rules_engine.authoring import FACES, Draw, Face, ImpossibleFacts, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.cussec.books import CUSSEC
-from rules_engine.games.cussec.game import case, domain, rule
-from rules_engine.games.cussec.setting import table
+from rules_engine.games.cussec.game import case, case_table, domain, rule
 from rules_engine.games.cussec.table import DICE, Incident, Situation
+from rules_engine.games.layout_bets.setting import seated
 
 Colour = Literal["same", "different", "cloudy"]
 Pips = Literal["alike", "unequal", "worn"]
 Balance = Literal["balanced", "loaded"]
 Edge = Annotated[int, Meta(ge=1, le=50, description="mm")]
-# What each letter asks for, in its order.
+# The letter of VII 1 that each requirement comes from.
 LETTERS = {"colour": "a", "edges": "b", "faces": "c", "pips": "d", "balance": "e"}
 
 domain("may_serve", "yes", "no")
@@ -23,7 +23,7 @@ domain("fault", "none", *LETTERS, "several")
 
 
 class DiceBrought(Incident, frozen=True, tag="dice_brought"):
-    """Three dice are brought to the table. `edges` in mm, a die each; `opposite` is what lies opposite 1, 2 and 3."""
+    """Three dice are brought to the table. `edges` are in mm; `opposite` are the faces opposite 1, 2 and 3."""
 
     edges: tuple[Edge, ...]
     opposite: tuple[Face, ...]
@@ -98,34 +98,27 @@ def _brought(draw: Draw, book: Rulebook, difficulty: int, *faults: str) -> Situa
     dice = _good(draw, book)
     for fault in faults:
         dice = _spoiled(draw, book, difficulty, dice, fault)
-    return Situation(**table(draw, difficulty), incident=dice)
+    return Situation(**seated(draw, difficulty), incident=dice)
 
 
-def _faulty(fault: str, letter: str) -> None:
-    def faulty(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-        """Sound after all as often as not; hard: sometimes a second fault besides."""
-        if draw.chance(0.4):
-            return _brought(draw, book, difficulty)
-        others = [other for other in LETTERS if other != fault]
-        second = (draw.pick(others),) if difficulty >= 3 and draw.chance(0.3) else ()
-        return _brought(draw, book, difficulty, fault, *second)
-
-    faulty.__name__ = f"{fault}_wrong"
-    case("dice", {CUSSEC: (f"VII 1 {letter}",)})(faulty)
-
-
-for _fault, _letter in LETTERS.items():
-    _faulty(_fault, _letter)
+@case_table(
+    "dice", *(variant(f"{name}_wrong", {CUSSEC: f"VII 1 {letter}"}, fault=name) for name, letter in LETTERS.items())
+)
+def _faulty(draw: Draw, book: Rulebook, difficulty: int, fault: str) -> Situation:
+    """Sometimes without the fault after all; if hard, sometimes with a second one."""
+    if draw.chance(0.4):
+        return _brought(draw, book, difficulty)
+    others = [other for other in LETTERS if other != fault]
+    second = (draw.pick(others),) if difficulty >= 3 and draw.chance(0.3) else ()
+    return _brought(draw, book, difficulty, fault, *second)
 
 
-@case("dice", {CUSSEC: tuple(f"VII 1 {letter}" for letter in LETTERS.values())})
-def good_dice(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _brought(draw, book, difficulty)
+case_table("dice", variant("good_dice", {CUSSEC: tuple(f"VII 1 {one}" for one in LETTERS.values())}))(_brought)
 
 
 @case("dice", {CUSSEC: ("VII 1 b",)})
 def dice_at_the_limits(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Exactly as small or as large as may be."""
+    """Exactly at the smallest or largest permitted size."""
     limits = book.param("edge_mm")
     edge = draw.pick((limits["least"], limits["largest"]))
-    return Situation(**table(draw, difficulty), incident=replace(_good(draw, book), edges=(edge, edge, edge)))
+    return Situation(**seated(draw, difficulty), incident=replace(_good(draw, book), edges=(edge, edge, edge)))

@@ -1,4 +1,4 @@
-"""Cussec as a value."""
+"""The game: its facts, rulebooks, topics and spots."""
 
 from rules_engine.authoring import Game
 from rules_engine.games.cussec import layout
@@ -15,9 +15,10 @@ GAME = Game(
     topics=("chances", "multiples", "payout", "coup", "null_coup", "bets", "dice"),
     ordinary={"seats": [1, 2, 3, 4, 5, 6]},
     groups={"people": ("seats", "standing"), "said": ("calls",), "table": ("dice",)},
+    shares=("rules_engine.games.layout_bets",),
     spots=layout.SPOTS,
     # Answered with zones of the board.
     pointing={"paid_spot": "spot", "wrong_zone": "spot"},
     odds=odds,
 )
-rule, case, domain = GAME.rule, GAME.case, GAME.domain
+rule, case, case_table, domain = GAME.rule, GAME.case, GAME.case_table, GAME.domain

@@ -1,24 +1,23 @@
 """The betting board of cussec: every zone that takes chips, and its key.
 
-A key names a zone by its chance and its numbers: `small`, `single.4`, `pair.2-5`, `double.4`, `triple.4`, `total.9`;
-`triples` is any of the six.
+The key of a zone is its chance and its numbers: `small`, `single.4`, `pair.2-5`, `double.4`, `triple.4`, `total.9`.
+`triples` is a bet on any of the six triples.
 """
 
 from collections.abc import Iterator
 from itertools import combinations
 from typing import Literal
 
+from rules_engine import authoring
 from rules_engine.authoring import FACES, ImpossibleFacts
-from rules_engine.equipment import layout
+from rules_engine.games.layout_bets.layout import Layout
 
 Chance = Literal["small", "big", "single", "pair", "double", "triple", "triples", "total"]
 CHANCES: tuple[Chance, ...] = ("small", "big", "single", "pair", "double", "triple", "triples", "total")
 TOTALS = range(4, 18)
 
 
-class Spot(layout.Spot, frozen=True):
-    """One zone of the board."""
-
+class Spot(authoring.Spot, frozen=True):
     chance: Chance
 
 
@@ -37,20 +36,14 @@ def _made(chance: Chance, numbers: tuple[int, ...]) -> Spot:
     return Spot(f"{chance}.{'-'.join(map(str, numbers))}" if numbers else chance, chance, numbers)
 
 
-SPOTS = {spot.key: spot for spot in (_made(chance, numbers) for chance, numbers in _groups())}
-# The key of every zone by how a bet names it.
-KEYS: dict[tuple[str, tuple[int, ...]], str] = {(spot.chance, spot.numbers): spot.key for spot in SPOTS.values()}
-PLACE_ON_BOARD = {key: index for index, key in enumerate(SPOTS)}
+LAYOUT = Layout(_made(chance, numbers) for chance, numbers in _groups())
+SPOTS, named = LAYOUT.spots, LAYOUT.named
 
 
 def spot(chance: str, numbers: tuple[int, ...]) -> str:
-    """The key of a bet's zone; ImpossibleFacts where the board has no such zone."""
-    key = KEYS.get((chance, numbers)) or KEYS.get((chance, tuple(sorted(numbers))))
+    """The key of the zone for a bet. Raises ImpossibleFacts if the board has no such zone."""
+    key = LAYOUT.find(chance, numbers)
     if key is None:
-        raise ImpossibleFacts(
-            "numbers",
-            "the board has no {chance:spot} on {numbers}",
-            chance=chance,
-            numbers="-".join(map(str, numbers)) or "–",
-        )
+        where = "-".join(map(str, numbers)) or "–"
+        raise ImpossibleFacts("numbers", "the board has no {chance:spot} on {numbers}", chance=chance, numbers=where)
     return key

@@ -1,21 +1,23 @@
-"""How many times a bet is paid, and back from a prize to its bet: VII 8."""
+"""How many times the stake each bet pays, and which bet a prize belongs to: VII 8."""
 
 from functools import cache
 from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from rules_engine.authoring import Draw, ImpossibleFacts, Reasoning, Rulebook, Sentence
+from rules_engine.authoring import Draw, ImpossibleFacts, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.cussec import layout
 from rules_engine.games.cussec.books import BOOKS, CUSSEC
-from rules_engine.games.cussec.game import case, domain, rule
+from rules_engine.games.cussec.game import case_table, domain, rule
 from rules_engine.games.cussec.layout import Chance
-from rules_engine.games.cussec.setting import VALUES, paid_by, table
+from rules_engine.games.cussec.setting import VALUES, paid_by
 from rules_engine.games.cussec.settlement import prize_clause
-from rules_engine.games.cussec.table import Incident, Prize, Situation, Worth
+from rules_engine.games.cussec.table import Incident, Prize, Situation
+from rules_engine.games.layout_bets import incidents
+from rules_engine.games.layout_bets.setting import seated
 
 CLAUSES = tuple(dict.fromkeys(map(prize_clause, layout.SPOTS)))
-# On how many dice its number may be seen when a bet wins that is paid by them.
+# On how many dice the number of a winning bet may be seen, for chances whose price depends on it.
 BY_DICE: dict[str, tuple[int, ...]] = {"single": (1, 2, 3), "double": (2, 3)}
 
 
@@ -35,7 +37,7 @@ def multiples(book: Rulebook, clause: str) -> frozenset[int]:
     return frozenset(_multiple(book, spot.chance, max(spot.numbers, default=0), count) for count in shown)
 
 
-# Every multiple that is paid, the least first, as answers name them.
+# Every multiple that is paid, lowest first.
 MULTIPLES = tuple(map(str, sorted({times for clause in CLAUSES for times in multiples(BOOKS[0], clause)})))
 
 domain("multiple", *MULTIPLES)
@@ -44,14 +46,14 @@ domain("paid_chance", *MULTIPLES)
 
 
 class Paid(Struct, frozen=True, kw_only=True):
-    """Of incidents that speak of a bet that has won: the dome is off, whatever the dice were."""
+    """A bet has won, so the dome is off. The dice are not told."""
 
     def covered(self, situation: Situation) -> bool:
         return False
 
 
 class ChanceAsked(Paid, Incident, frozen=True, tag="chance_asked"):
-    """A bet has won. `total` tells which, where it is one on a total; `shown` on how many dice its number is seen."""
+    """A bet has won. `total` is its total, if it is a bet on one; `shown` is on how many dice its number is seen."""
 
     chance: Chance
     total: Annotated[int, Meta(ge=0, le=17)] = 0
@@ -73,16 +75,10 @@ class ChanceAsked(Paid, Incident, frozen=True, tag="chance_asked"):
         return [(f"incident.chance_asked_{form}", {"chance": self.chance, "total": self.total, "shown": self.shown})]
 
 
-class PrizeSeen(Paid, Incident, frozen=True, tag="prize_seen"):
-    """A player who had one bet has been paid; perhaps the stake lies with the prize."""
+class PrizeSeen(Paid, incidents.PrizeSeen, Incident, frozen=True, kw_only=True, tag="prize_seen"):
+    """A player with a single bet has been paid. `with_stake`: the sum includes the stake."""
 
-    stake: Worth
     paid: Prize
-    with_stake: bool = False
-
-    def narration(self) -> list[Sentence]:
-        form = "with_stake" if self.with_stake else "alone"
-        return [(f"incident.prize_seen_{form}", {"stake": self.stake, "paid": self.paid})]
 
 
 @rule(ChanceAsked, CUSSEC)
@@ -100,7 +96,7 @@ def chance_asked(s: Situation, incident: ChanceAsked, r: Reasoning) -> None:
 
 @rule(PrizeSeen, CUSSEC)
 def prize_seen(s: Situation, incident: PrizeSeen, r: Reasoning) -> None:
-    prize = incident.paid - (incident.stake if incident.with_stake else 0)
+    prize = incident.prize
     multiple, rest = divmod(prize, incident.stake)
     clauses = [clause for clause in CLAUSES if multiple in multiples(r.book, clause)]
     if rest or not clauses:
@@ -117,30 +113,19 @@ def _asked(draw: Draw, book: Rulebook, difficulty: int, clause: str) -> Situatio
     spot = layout.SPOTS[draw.pick(paid_by(clause))]
     total = spot.numbers[0] if spot.chance == "total" else 0
     incident = ChanceAsked(chance=spot.chance, total=total, shown=draw.pick(BY_DICE.get(spot.chance, (0,))))
-    return Situation(**table(draw, difficulty), incident=incident)
+    return Situation(**seated(draw, difficulty), incident=incident)
 
 
 def _seen(draw: Draw, book: Rulebook, difficulty: int, clause: str) -> Situation:
-    """Easy: the prize alone on a round stake. Hard: several chips, and the stake in the same heap."""
+    """Easy: the prize alone on a round stake. Hard: several chips, and the stake included in what was paid."""
     multiple = draw.pick(sorted(multiples(book, clause)))
     stake = draw.pick(VALUES[: 1 + difficulty]) * draw.number(1, 1 if difficulty == 1 else 2 * difficulty)
     with_stake = difficulty >= 3 and draw.chance(0.6)
     paid = stake * (multiple + with_stake)
-    return Situation(**table(draw, difficulty), incident=PrizeSeen(stake=stake, paid=paid, with_stake=with_stake))
-
-
-def _both(clause: str) -> None:
-    def asked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-        return _asked(draw, book, difficulty, clause)
-
-    def seen(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-        return _seen(draw, book, difficulty, clause)
-
-    name = clause.removeprefix("VII 8 ").replace("-", "_")
-    for make in (asked, seen):
-        make.__name__ = f"prize_{name}_{make.__name__}"
-        case("multiples", {CUSSEC: (clause,)})(make)
+    return Situation(**seated(draw, difficulty), incident=PrizeSeen(stake=stake, paid=paid, with_stake=with_stake))
 
 
 for _clause in CLAUSES:
-    _both(_clause)
+    _name = f"prize_{_clause.removeprefix('VII 8 ').replace('-', '_')}"
+    for _suffix, _make in (("asked", _asked), ("seen", _seen)):
+        case_table("multiples", variant(f"{_name}_{_suffix}", {CUSSEC: _clause}, clause=_clause))(_make)

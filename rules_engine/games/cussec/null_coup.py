@@ -1,4 +1,4 @@
-"""The dome is lifted: do the dice lie so that the coup counts? VII 5 s3, VII 6 s1."""
+"""The dome is lifted: whether the dice lie so that the coup counts. VII 5 s3, VII 6 s1."""
 
 from typing import Literal
 
@@ -12,16 +12,19 @@ from rules_engine.authoring import (
     Rulebook,
     Sentence,
     Utterance,
+    variant,
 )
 from rules_engine.games.cussec.books import CUSSEC
-from rules_engine.games.cussec.game import case, domain, rule
+from rules_engine.games.cussec.game import case_table, domain, rule
 from rules_engine.games.cussec.result import announce, results
-from rules_engine.games.cussec.setting import Crowd, any_dice, picture
-from rules_engine.games.cussec.settlement import explain, outcomes, paid_on, settle
-from rules_engine.games.cussec.table import Incident, Situation, check_bets
+from rules_engine.games.cussec.setting import any_dice, picture
+from rules_engine.games.cussec.settlement import explain, outcomes, settle
+from rules_engine.games.cussec.table import Incident, Situation
+from rules_engine.games.layout_bets.setting import Crowd
+from rules_engine.games.layout_bets.settlement import paid_on
 
 Lie = Literal["apart", "touching", "two_stacked", "three_stacked", "leaning"]
-# How many upper faces are seen, and how many dice lie on one another.
+# How many upper faces are visible, and how many dice are stacked.
 FACES_SEEN: dict[Lie, int] = {"apart": 3, "touching": 3, "two_stacked": 2, "three_stacked": 1, "leaning": 3}
 STACKED: dict[Lie, int] = {"two_stacked": 2, "three_stacked": 3}
 CROWDS = {
@@ -36,17 +39,19 @@ domain("coup", "stands", "void")
 
 
 class DomeLifted(Incident, frozen=True, tag="dome_lifted"):
-    """The dome is lifted, nothing is announced. `faces` are the upper faces that are seen, the top of a stack first."""
+    """The dome is lifted, nothing is announced. `faces` are the visible upper faces, the top of a stack first."""
 
     lie: Lie
     faces: tuple[Face, ...]
 
     def check(self, situation: Situation) -> None:
-        check_bets(situation)
+        situation.check_some_bet()
         if situation.dice:
             raise ImpossibleFacts("dice", "no result is announced yet")
         if len(self.faces) != FACES_SEEN[self.lie]:
-            raise ImpossibleFacts("incident.faces", "the upper faces seen must be {count}", count=FACES_SEEN[self.lie])
+            raise ImpossibleFacts(
+                "incident.faces", "the number of visible upper faces must be {count}", count=FACES_SEEN[self.lie]
+            )
 
     def seen(self) -> tuple[int, ...]:
         return self.faces
@@ -67,7 +72,7 @@ def dome_lifted(s: Situation, incident: DomeLifted, r: Reasoning) -> None:
     if incident.stacked():
         r.pivot("VII 6 s1", "stacked", count=incident.stacked())
         r.choice("coup", "void", critical=True)
-        # Whoever does not know it takes the top of a stack for all the dice in it.
+        # A wrong reading counts the top face for every die of the stack.
         read = (incident.faces[0],) * (incident.stacked() - 1) + incident.faces
         r.words("void", tempting=results(r, read)[:-1])
         r.step("VII 6 s2", "all_again")
@@ -86,21 +91,15 @@ def dome_lifted(s: Situation, incident: DomeLifted, r: Reasoning) -> None:
     settle(r, dice, settled)
 
 
-def _lifted(draw: Draw, book: Rulebook, difficulty: int, lie: Lie) -> Situation:
+# Dice that touch one another are not stacked.
+@case_table(
+    "null_coup",
+    variant("dice_stacked", {CUSSEC: "VII 6 s1"}, lies=("two_stacked", "three_stacked")),
+    variant("dice_side_by_side", {CUSSEC: ("VII 5 s3", "VII 6 s1")}, lies=("apart", "touching")),
+)
+def _lifted(draw: Draw, book: Rulebook, difficulty: int, lies: tuple[Lie, ...]) -> Situation:
+    lie = draw.pick(lies)
     dice = any_dice(draw, book, difficulty)
     facts = picture(draw, book, difficulty, dice=dice, crowd=CROWDS[difficulty])
     facts["dice"] = ()
     return Situation(**facts, incident=DomeLifted(lie=lie, faces=dice[: FACES_SEEN[lie]]))
-
-
-@case("null_coup", {CUSSEC: ("VII 6 s1",)})
-def dice_stacked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    lies: tuple[Lie, ...] = ("two_stacked", "three_stacked")
-    return _lifted(draw, book, difficulty, draw.pick(lies))
-
-
-@case("null_coup", {CUSSEC: ("VII 5 s3", "VII 6 s1")})
-def dice_side_by_side(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Apart, or touching one another, which is not the same as lying on one another."""
-    lies: tuple[Lie, ...] = ("apart", "touching")
-    return _lifted(draw, book, difficulty, draw.pick(lies))

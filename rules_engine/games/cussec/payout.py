@@ -1,16 +1,17 @@
-"""The dice are seen: what is announced, what every player and every zone is paid, and whose the winning stake is.
+"""The dice are seen: what is announced, what every player and zone is paid, and who owns the winning stake.
 
 VII 5, VII 8, VII 9, VII 10.
 """
 
 from typing import Any, Literal
 
-from rules_engine.authoring import Draw, ImpossibleFacts, Place, Reasoning, Rulebook, Sentence, SpotKey
+from rules_engine.authoring import Draw, Reasoning, Rulebook, variant
 from rules_engine.games.cussec.books import CUSSEC
-from rules_engine.games.cussec.game import case, rule
+from rules_engine.games.cussec.game import case, case_table, rule
+from rules_engine.games.cussec.layout import named
 from rules_engine.games.cussec.multiples import CLAUSES
 from rules_engine.games.cussec.result import announce
-from rules_engine.games.cussec.setting import CROWDS, TRIPLES, Crowd, any_dice, chips, in_order, paid_by, picture
+from rules_engine.games.cussec.setting import CROWDS, TRIPLES, any_dice, chips, in_order, paid_by, picture
 from rules_engine.games.cussec.settlement import (
     EVEN,
     Outcome,
@@ -18,147 +19,82 @@ from rules_engine.games.cussec.settlement import (
     explain_loss,
     explain_prize,
     outcomes,
-    paid_on,
     prize,
     settle,
     times,
 )
-from rules_engine.games.cussec.table import (
-    Bet,
-    Incident,
-    Prize,
-    Situation,
-    check_bets,
-    check_shown,
-    check_spot,
-    named,
-    on_board,
-)
+from rules_engine.games.cussec.table import Bet, Incident, Prize, Situation
+from rules_engine.games.layout_bets import incidents, settlement
+from rules_engine.games.layout_bets.incidents import BetsDecided
+from rules_engine.games.layout_bets.setting import FEW_SPOTS, Crowd
 
 Wish = Literal["take", "move"]
-# Zones valued one by one: fewer of them, for each is a question.
-FEW_ZONES = {
-    1: Crowd((1, 1), (1, 1), (1, 1), (1, 3)),
-    2: Crowd((1, 2), (1, 2), (1, 1), (1, 5)),
-    3: Crowd((2, 2), (2, 2), (1, 2), (1, 6)),
-    4: Crowd((2, 3), (2, 3), (1, 2), (1, 8)),
-    5: Crowd((3, 4), (3, 4), (1, 2), (1, 9)),
-}
-# Several prizes of one player, to find one among.
+# Several prizes of one player, one of which is to be found.
 OWN_ZONES = {level: Crowd((1, 1), (2 + level // 2,) * 2, (max(1, level - 1),) * 2, (1, 2 * level)) for level in CROWDS}
 
 
-class ResultOut(Incident, frozen=True, tag="result_out"):
-    """The dome is lifted; the result is to be announced and the bets are to be collected and paid."""
-
-    def check(self, situation: Situation) -> None:
-        check_shown(situation)
-        check_bets(situation)
+class ResultOut(BetsDecided, Incident, frozen=True, tag="result_out"):
+    """The dome is lifted; the result is announced, and the bets are collected and paid."""
 
 
-class ZonesToValue(Incident, frozen=True, tag="zones_to_value"):
-    """The result is announced; the dealer values the board zone by zone, whoever the chips belong to."""
-
-    def check(self, situation: Situation) -> None:
-        check_shown(situation)
-        check_bets(situation)
+class ZonesToValue(BetsDecided, Incident, frozen=True, tag="zones_to_value"):
+    """The result is announced; the dealer works out what is due in each zone, for all players."""
 
 
-class PrizeTraced(Incident, frozen=True, tag="prize_traced"):
-    """Among the prizes of a player there is this one."""
+class PrizeTraced(incidents.PrizeTraced, Incident, frozen=True, kw_only=True, tag="prize_traced"):
+    """A player receives this prize, among others."""
 
-    player: Place
     prize: Prize
 
-    def check(self, situation: Situation) -> None:
-        check_shown(situation)
-        check_bets(situation)
 
+class StakeTouched(incidents.StakeTouched, Incident, frozen=True, kw_only=True, tag="stake_touched"):
+    """The result is announced. A player wants to take back the stake or move it."""
 
-class StakeTouched(Incident, frozen=True, tag="stake_touched"):
-    """The result is announced. A player wants to take his stake back or move it."""
-
-    player: Place
-    spot: SpotKey
     wish: Wish
-
-    def check(self, situation: Situation) -> None:
-        check_shown(situation)
-        check_spot(self.spot, "incident.spot")
-        if not any(bet.player == self.player for bet in situation.on(self.spot)):
-            raise ImpossibleFacts(
-                "incident.player",
-                "{player:player} has no bet on {name:spot}{at}",
-                player=self.player,
-                **named(self.spot),
-            )
-
-    def narration(self) -> list[Sentence]:
-        return [(f"incident.stake_touched_{self.wish}", {"player": self.player, **named(self.spot)})]
 
 
 @rule(ResultOut, CUSSEC)
 def result_out(s: Situation, incident: ResultOut, r: Reasoning) -> None:
-    dice = check_shown(s)
+    dice = s.result()
     settled = outcomes(r.book, s.bets, dice)
     r.step("VII 5 s2", "announce_first")
     announce(r, dice)
     explain(s, r, dice, settled)
-    for player in s.every("prize."):
-        mine = [one for one in settled if one.bet.player == player]
-        r.amount(f"prize.{player}", paid_on(mine), tempting=_wrong(mine), critical=True)
-    paid, taken = paid_on(settled), -sum(one.prize for one in settled if one.prize < 0)
-    kept = sum(one.bet.amount for one in settled if one.prize > 0)
-    r.amount("total", paid, tempting=_wrong(settled))
-    r.amount("collected", taken, tempting=[taken + kept, kept, abs(paid - taken), paid, 0])
+    settlement.decide_prizes(s, r, settled, _wrong)
+    settlement.decide_collected(r, settled)
     settle(r, dice, settled)
 
 
 def _wrong(settled: list[Outcome]) -> list[int]:
-    """Sums that a hasty dealer pays: stakes with the prizes, a bet forgotten, one that lost. As many in any case."""
-    prizes = [one.prize for one in settled if one.prize > 0]
-    paid, kept = sum(prizes), sum(one.bet.amount for one in settled if one.prize > 0)
-    whole = sum(one.bet.amount for one in settled)
-    return [paid + kept, paid - min(prizes, default=0), whole, 0, 5 * whole, 10 * whole]
+    """Sums that a hasty dealer pays: prizes with the stakes, a bet forgotten, a losing bet paid. Always six."""
+    paid, kept, whole = settlement.paid_on(settled), settlement.kept_on(settled), settlement.staked_on(settled)
+    return [paid + kept, paid - settlement.least_prize(settled), whole, 0, 5 * whole, 10 * whole]
 
 
 @rule(ZonesToValue, CUSSEC)
 def zones_to_value(s: Situation, incident: ZonesToValue, r: Reasoning) -> None:
-    dice = check_shown(s)
+    dice = s.result()
     settled = outcomes(r.book, s.bets, dice)
     explain(s, r, dice, settled)
-    for spot in s.every("pays."):
-        there = [one for one in settled if one.spot == spot]
-        r.amount(f"pays.{spot}", paid_on(there), tempting=_wrong(there), critical=True)
-    r.amount("total", paid_on(settled), tempting=_wrong(settled))
+    settlement.decide_spots(s, r, settled, _wrong)
     settle(r, dice, settled)
 
 
 @rule(PrizeTraced, CUSSEC)
 def prize_traced(s: Situation, incident: PrizeTraced, r: Reasoning) -> None:
-    dice = check_shown(s)
+    dice = s.result()
     settled = outcomes(r.book, s.bets, dice)
-    mine = [one for one in settled if one.bet.player == incident.player]
-    paid = [one for one in mine if one.prize == incident.prize]
-    if len(paid) != 1:
-        raise ImpossibleFacts(
-            "incident.prize",
-            "not one bet of {player:player} earns {prize:amount}",
-            player=incident.player,
-            prize=incident.prize,
-        )
-    explain_prize(r, paid[0], dice)
-    right = paid[0].spot
-    others = on_board({one.spot for one in mine} - {right})
-    r.order("paid_spot", [right], tempting=[(spot,) for spot in others])
+    right = settlement.traced(settled, incident)
+    explain_prize(r, right, dice)
+    settlement.decide_traced(s, r, settled, right)
     settle(r, dice, settled)
 
 
 @rule(StakeTouched, CUSSEC)
 def stake_touched(s: Situation, incident: StakeTouched, r: Reasoning) -> None:
-    dice = check_shown(s)
+    dice = s.result()
     settled = outcomes(r.book, s.bets, dice)
-    mine = [one for one in settled if one.bet.player == incident.player and one.spot == incident.spot]
+    mine = settlement.of_player(settled, incident.player, incident.spot)
     won = bool(times(r.book, incident.spot, dice))
     if won:
         r.pivot("VII 10", "stake_is_his", by=incident.player, **named(incident.spot))
@@ -168,48 +104,46 @@ def stake_touched(s: Situation, incident: StakeTouched, r: Reasoning) -> None:
         explain_loss(r, incident.spot, dice)
         r.pivot("VII 10", "stake_is_lost", by=incident.player, **named(incident.spot))
     r.choice("allowed", "allowed" if won else "refused", critical=True)
-    r.amount("bet_prize", paid_on(mine), tempting=_wrong(mine))
+    r.amount("bet_prize", settlement.paid_on(mine), tempting=_wrong(mine))
     settle(r, dice, settled)
 
 
 def _around(
     draw: Draw, book: Rulebook, difficulty: int, clause: str, crowds: dict[int, Crowd] = CROWDS
 ) -> dict[str, Any]:
-    """Dice, and a board on which a zone wins whose prize this clause fixes."""
+    """A table on which a zone wins whose prize this clause sets."""
     spots = paid_by(clause)
     dice = any_dice(draw, book, difficulty, spots)
     return picture(draw, book, difficulty, dice=dice, must=spots, crowd=crowds[difficulty])
 
 
-def _paid(clause: str) -> None:
-    """For every clause of VII 8 a case of each kind of picture in which it decides."""
-
-    def out(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-        return Situation(**_around(draw, book, difficulty, clause), incident=ResultOut())
-
-    def valued(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-        return Situation(**_around(draw, book, difficulty, clause, FEW_ZONES), incident=ZonesToValue())
-
-    def traced(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-        """Other bets of the player may earn more or less, none of them as much."""
-        facts = _around(draw, book, max(2, difficulty), clause, OWN_ZONES)
-        dice = facts["dice"]
-        target = next(bet for bet in facts["bets"] if bet.spot in paid_by(clause) and times(book, bet.spot, dice))
-        earned = prize(book, target, dice)
-        facts["bets"] = tuple(bet for bet in facts["bets"] if bet == target or prize(book, bet, dice) != earned)
-        return Situation(**facts, incident=PrizeTraced(player=target.player, prize=earned))
-
-    for make in (out, valued, traced):
-        make.__name__ = f"paid_{clause.removeprefix('VII 8 ').replace('-', '_')}_{make.__name__}"
-        case("payout", {CUSSEC: (clause,)})(make)
+def _out(draw: Draw, book: Rulebook, difficulty: int, clause: str) -> Situation:
+    return Situation(**_around(draw, book, difficulty, clause), incident=ResultOut())
 
 
+def _valued(draw: Draw, book: Rulebook, difficulty: int, clause: str) -> Situation:
+    return Situation(**_around(draw, book, difficulty, clause, FEW_SPOTS), incident=ZonesToValue())
+
+
+def _traced(draw: Draw, book: Rulebook, difficulty: int, clause: str) -> Situation:
+    """No other bet of the player earns as much."""
+    facts = _around(draw, book, max(2, difficulty), clause, OWN_ZONES)
+    dice = facts["dice"]
+    target = next(bet for bet in facts["bets"] if bet.spot in paid_by(clause) and times(book, bet.spot, dice))
+    earned = prize(book, target, dice)
+    facts["bets"] = tuple(bet for bet in facts["bets"] if bet == target or prize(book, bet, dice) != earned)
+    return Situation(**facts, incident=PrizeTraced(player=target.player, prize=earned))
+
+
+# For every clause of VII 8, a case of each kind in which it decides.
 for _clause in CLAUSES:
-    _paid(_clause)
+    _name = f"paid_{_clause.removeprefix('VII 8 ').replace('-', '_')}"
+    for _suffix, _make in (("out", _out), ("valued", _valued), ("traced", _traced)):
+        case_table("payout", variant(f"{_name}_{_suffix}", {CUSSEC: _clause}, clause=_clause))(_make)
 
 
 def _with_triple(draw: Draw, book: Rulebook, difficulty: int, crowd: Crowd) -> dict[str, Any]:
-    """Three dice alike, and at least one bet on small or big."""
+    """A triple, and at least one bet on small or big."""
     facts = picture(draw, book, max(2, difficulty), dice=draw.pick(TRIPLES), crowd=crowd)
     bets = facts["bets"]
     if not any(bet.chance in EVEN for bet in bets):
@@ -218,19 +152,18 @@ def _with_triple(draw: Draw, book: Rulebook, difficulty: int, crowd: Crowd) -> d
     return facts | {"bets": bets}
 
 
-@case("payout", {CUSSEC: ("VII 9",)})
-def triple_out(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return Situation(**_with_triple(draw, book, difficulty, CROWDS[difficulty]), incident=ResultOut())
-
-
-@case("payout", {CUSSEC: ("VII 9",)})
-def triple_valued(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return Situation(**_with_triple(draw, book, difficulty, FEW_ZONES[difficulty]), incident=ZonesToValue())
+@case_table(
+    "payout",
+    variant("triple_out", {CUSSEC: "VII 9"}, incident=ResultOut(), crowds=CROWDS),
+    variant("triple_valued", {CUSSEC: "VII 9"}, incident=ZonesToValue(), crowds=FEW_SPOTS),
+)
+def _triple(draw: Draw, book: Rulebook, difficulty: int, incident: Incident, crowds: dict[int, Crowd]) -> Situation:
+    return Situation(**_with_triple(draw, book, difficulty, crowds[difficulty]), incident=incident)
 
 
 @case("payout", {CUSSEC: tuple(f"VII 7 {letter}" for letter in "cdefgh")})
 def everything_lost(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """All chips lie beside what the dice show."""
+    """No bet wins."""
     facts = picture(draw, book, max(2, difficulty), dice=any_dice(draw, book, difficulty), crowd=CROWDS[5])
     lost = tuple(bet for bet in facts["bets"] if not times(book, bet.spot, facts["dice"]))
     return Situation(**facts | {"bets": lost[: 2 * difficulty]}, incident=ResultOut())
@@ -244,22 +177,22 @@ def _touched(draw: Draw, facts: dict[str, Any], bets: list[Bet]) -> Situation:
 
 @case("payout", {CUSSEC: ("VII 10",)})
 def winner_touches_stake(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    facts = picture(draw, book, difficulty, dice=any_dice(draw, book, difficulty), crowd=FEW_ZONES[difficulty])
+    facts = picture(draw, book, difficulty, dice=any_dice(draw, book, difficulty), crowd=FEW_SPOTS[difficulty])
     return _touched(draw, facts, [bet for bet in facts["bets"] if times(book, bet.spot, facts["dice"])])
 
 
 @case("payout", {CUSSEC: ("VII 10",)})
 def somebody_touches_stake(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """A bet that lost, among others that won; or one of those."""
-    facts = picture(draw, book, max(2, difficulty), dice=any_dice(draw, book, difficulty), crowd=FEW_ZONES[difficulty])
+    """A losing bet among winning ones, or a winning one."""
+    facts = picture(draw, book, max(2, difficulty), dice=any_dice(draw, book, difficulty), crowd=FEW_SPOTS[difficulty])
     lost = [bet for bet in facts["bets"] if not times(book, bet.spot, facts["dice"])]
     return _touched(draw, facts, lost if draw.chance(0.6) else [bet for bet in facts["bets"] if bet not in lost])
 
 
 @case("payout", {CUSSEC: ("VII 9", "VII 10")})
 def stake_touched_on_triple(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Somebody thinks that small or big has won by the total; or has really won."""
-    facts = _with_triple(draw, book, difficulty, FEW_ZONES[difficulty])
+    """A player believes that small or big won by its total, or really has a winning bet."""
+    facts = _with_triple(draw, book, difficulty, FEW_SPOTS[difficulty])
     even = draw.chance(0.5)
     bets = [bet for bet in facts["bets"] if bet.chance in EVEN or (not even and times(book, bet.spot, facts["dice"]))]
     return _touched(draw, facts, [bet for bet in bets if even or bet.chance not in EVEN])

@@ -8,7 +8,7 @@ from rules_engine.games.cussec.settlement import side
 
 
 def announce(r: Reasoning, dice: Throw, *, pivot: bool = False, also: Sequence[Utterance] = ()) -> None:
-    """The result is announced: the dice, their total and the side; `also` tempts besides what is misread."""
+    """Decide the announcement: the dice, their total and the side. `also` are more wrong answers."""
     r.step("VII 5 s3", "upper_faces", pivot=pivot, dice=tuple(map(str, dice)), total=sum(dice))
     low, middle, high = sorted(dice)
     wrong = results(r, dice)[1:]
@@ -18,7 +18,7 @@ def announce(r: Reasoning, dice: Throw, *, pivot: bool = False, also: Sequence[U
 
 
 def results(r: Reasoning, dice: Throw) -> list[Utterance]:
-    """What dice are announced as, and then what they are mistaken for."""
+    """The announcement of a throw, followed by likely misreadings."""
     low, middle, high = sorted(dice)
     total, named = sum(dice), side(r.book, dice)
     others = [name for name in ("small", "big", "triple") if name != named]

@@ -1,35 +1,22 @@
-"""Ordinary tables for generators: players, dice, and chips on the board round what the dice show, by difficulty."""
+"""Tables for generated scenarios: players, dice, and chips in and around the winning zones, by difficulty."""
 
 from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any
 
-from msgspec import Struct
-
 from rules_engine.authoring import FACES, Draw, Rulebook, Throw, alike, throws
 from rules_engine.games.cussec import layout
-from rules_engine.games.cussec.layout import PLACE_ON_BOARD
 from rules_engine.games.cussec.settlement import EVEN, prize_clause, winning
 from rules_engine.games.cussec.table import DICE, Bet, Dice
+from rules_engine.games.layout_bets.setting import Crowd, Range, seated, spread
+from rules_engine.games.layout_bets.setting import in_order as in_layout_order
 
-SEATS = range(1, 9)
 VALUES = (500, 1_000, 2_500, 5_000, 10_000)
-# How many sit, from and to, at each difficulty.
-SEATED = {1: (2, 4), 2: (3, 5), 3: (4, 6), 4: (5, 7), 5: (6, 8)}
 ALL_THROWS = throws(DICE)
 TRIPLES = tuple(dice for dice in ALL_THROWS if alike(dice) == len(dice))
-# How many dice may be alike: a beginner meets three different ones.
+# How many dice may be alike: beginners get three different ones.
 SHAPES = {1: (1,), 2: (1, 2), 3: (1, 2), 4: (1, 2, 3), 5: (1, 2)}
 TRIPLE_AT_5 = 0.45
-
-
-class Crowd(Struct, frozen=True):
-    """How full the board is: players with chips, zones that win and that lose, chips in one zone, from and to."""
-
-    players: tuple[int, int]
-    won: tuple[int, int]
-    lost: tuple[int, int]
-    chips: tuple[int, int]
 
 
 CROWDS = {
@@ -41,27 +28,22 @@ CROWDS = {
 }
 
 
-def table(draw: Draw, difficulty: int) -> dict[str, Any]:
-    """Who sits."""
-    return {"seats": tuple(sorted(draw.sample(SEATS, draw.number(*SEATED[difficulty]))))}
-
-
 @cache
 def paid_by(clause: str) -> tuple[str, ...]:
-    """Every zone whose prize a clause fixes."""
+    """Every zone whose prize this clause sets."""
     return tuple(key for key in layout.SPOTS if prize_clause(key) == clause)
 
 
 @cache
 def _pool(book: Rulebook, spots: tuple[str, ...], shapes: tuple[int, ...]) -> tuple[Dice, ...]:
-    """The throws with so many dice alike in which one of these zones wins."""
+    """The throws with one of these numbers of equal dice in which one of these zones wins."""
     wanted = set(spots)
     shaped = (dice for dice in ALL_THROWS if alike(dice) in shapes)
     return tuple(dice for dice in shaped if not wanted or wanted & set(winning(book, dice)))
 
 
 def any_dice(draw: Draw, book: Rulebook, difficulty: int, spots: tuple[str, ...] = ()) -> Dice:
-    """What the dice show: easy all different, hard often three alike; one of these zones wins, if any are given."""
+    """A throw. Easy: all dice different. Hard: often a triple. If zones are given, one of them wins."""
     shapes = (3,) if difficulty >= 5 and draw.chance(TRIPLE_AT_5) else SHAPES[difficulty]
     for allowed in (shapes, (1, 2), (1, 2, 3)):
         if found := _pool(book, spots, allowed):
@@ -71,7 +53,7 @@ def any_dice(draw: Draw, book: Rulebook, difficulty: int, spots: tuple[str, ...]
 
 @cache
 def beside(book: Rulebook, dice: Throw) -> tuple[str, ...]:
-    """Zones that just fail to win: a number less of a combination, a total next to it, small and big by a triple."""
+    """Zones that just miss: one number of a combination, a total next to it, small and big with a triple."""
     most, total = max(FACES, key=dice.count), sum(dice)
     others = [face for face in FACES if face not in dice]
     near = [f"total.{total + step}" for step in (-1, 1, -2, 2)]
@@ -83,43 +65,26 @@ def beside(book: Rulebook, dice: Throw) -> tuple[str, ...]:
 
 
 def picture(
-    draw: Draw,
-    book: Rulebook,
-    difficulty: int,
-    *,
-    dice: Dice,
-    must: tuple[str, ...] = (),
-    crowd: Crowd | None = None,
+    draw: Draw, book: Rulebook, difficulty: int, *, dice: Dice, must: tuple[str, ...] = (), crowd: Crowd | None = None
 ) -> dict[str, Any]:
-    """A board with chips in and round the zones that win; of `must` one certainly does."""
-    facts = table(draw, difficulty)
+    """A table with chips in and around the winning zones. If `must` is given, one of these zones wins and has chips."""
+    facts = seated(draw, difficulty)
     crowd = crowd or CROWDS[difficulty]
     chosen = _won(draw, book, difficulty, dice, must, draw.number(*crowd.won))
     chosen += _lost(draw, book, difficulty, dice, chosen, draw.number(*crowd.lost))
     players = [str(seat) for seat in draw.sample(facts["seats"], draw.number(*crowd.players))][: len(chosen)]
     values = VALUES[: 1 + difficulty] if difficulty < 5 else VALUES
-    bets: dict[tuple[str, str, int], Bet] = {}
-    for index, spot in enumerate(draw.shuffled(chosen)):
-        player = players[index] if index < len(players) else draw.pick(players)
-        bet = chips(draw, player, spot, values, crowd.chips)
-        bets[player, spot, bet.value] = bet
-    if difficulty >= 5 and len(players) > 1:  # a second player in a zone where somebody has chips
-        first, spot, _ = draw.pick(list(bets))
-        second = draw.pick([player for player in players if player != first])
-        bet = chips(draw, second, spot, values, (1, 4))
-        bets[second, spot, bet.value] = bet
-    return facts | {"bets": in_order(bets.values()), "dice": dice}
+
+    def lay(player: str, spot: str, most: Range) -> Bet:
+        return chips(draw, player, spot, values, most)
+
+    bets = spread(draw, chosen, players, crowd.chips, lay, shared=players if difficulty >= 5 else ())
+    return facts | {"bets": in_order(bets), "dice": dice}
 
 
-def chips(draw: Draw, player: str, spot: str, values: Sequence[int], most: tuple[int, int]) -> Bet:
-    place = layout.SPOTS[spot]
-    return Bet(
-        player=player,
-        chance=place.chance,
-        numbers=place.numbers,
-        count=draw.number(*most),
-        value=draw.pick(values),
-    )
+def chips(draw: Draw, player: str, spot: str, values: Sequence[int], most: Range) -> Bet:
+    place, count, value = layout.SPOTS[spot], draw.number(*most), draw.pick(values)
+    return Bet(player=player, chance=place.chance, numbers=place.numbers, count=count, value=value)
 
 
 def _won(draw: Draw, book: Rulebook, difficulty: int, dice: Dice, must: tuple[str, ...], count: int) -> list[str]:
@@ -131,7 +96,7 @@ def _won(draw: Draw, book: Rulebook, difficulty: int, dice: Dice, must: tuple[st
 
 
 def _lost(draw: Draw, book: Rulebook, difficulty: int, dice: Dice, taken: list[str], count: int) -> list[str]:
-    """Zones beside those that win; easy: of the same chance only. A hard triple takes a bet on small or big."""
+    """Zones that just miss; if easy, of the same chance. With a hard triple there is a losing bet on small or big."""
     near = beside(book, tuple(sorted(dice)))
     if difficulty == 1:
         chance = layout.SPOTS[taken[0]].chance
@@ -144,7 +109,7 @@ def _lost(draw: Draw, book: Rulebook, difficulty: int, dice: Dice, taken: list[s
 
 
 def some(draw: Draw, pool: Sequence[str], count: int) -> list[str]:
-    """A few of many, without shuffling all of them."""
+    """Draw up to `count` different members of the pool."""
     found: dict[str, None] = {}
     for _ in range(3 * count):
         if len(found) >= min(count, len(pool)):
@@ -154,5 +119,4 @@ def some(draw: Draw, pool: Sequence[str], count: int) -> list[str]:
 
 
 def in_order(bets: Iterable[Bet]) -> tuple[Bet, ...]:
-    """By player, then along the board."""
-    return tuple(sorted(bets, key=lambda bet: (bet.player, PLACE_ON_BOARD[bet.spot], bet.value)))
+    return in_layout_order(layout.LAYOUT, bets)

@@ -1,18 +1,19 @@
-"""What a bet brings when the dice are seen: VII 7 to 10. Every prize of the game is counted here."""
+"""What a bet wins or loses when the dice are seen: VII 7 to 10. Every prize of the game is computed here."""
 
 from collections.abc import Iterable
 from functools import cache
-from typing import NamedTuple
 
-from rules_engine.authoring import After, Payment, Reasoning, Rulebook, Throw, alike
+from rules_engine.authoring import Reasoning, Rulebook, Throw, alike
 from rules_engine.games.cussec import layout
-from rules_engine.games.cussec.layout import Chance, Spot
-from rules_engine.games.cussec.table import Bet, Situation, named
+from rules_engine.games.cussec.layout import Chance, Spot, named
+from rules_engine.games.cussec.table import Bet, Situation
+from rules_engine.games.layout_bets import settlement
 
+Outcome = settlement.Outcome[Bet]
 EVEN: tuple[Chance, ...] = ("small", "big")
-# The clause that says what a chance wins on, and the one that fixes its prize.
+# The clause that says when each chance wins.
 WINS: dict[str, str] = {chance: f"VII 7 {letter}" for chance, letter in zip(layout.CHANCES, "abcdefgh", strict=True)}
-ENDS = min(layout.TOTALS) + max(layout.TOTALS)  # totals that are paid alike add up to this
+ENDS = min(layout.TOTALS) + max(layout.TOTALS)  # two totals that pay the same add up to this
 
 
 def prize_clause(spot: str) -> str:
@@ -29,7 +30,7 @@ def matching(spot: Spot, dice: Throw) -> int:
 
 
 def times(book: Rulebook, spot: str, dice: Throw) -> int:
-    """The prize as a multiple of the stake; nothing where the zone does not win."""
+    """The prize as a multiple of the stake; 0 if the zone does not win."""
     return _times(book, spot, tuple(sorted(dice)))
 
 
@@ -59,7 +60,7 @@ def triple(book: Rulebook, dice: Throw) -> bool:
 
 
 def side(book: Rulebook, dice: Throw) -> str:
-    """The even chance that wins; with three dice alike neither does: VII 9."""
+    """The even chance that wins, or `triple`: with three dice alike neither wins (VII 9)."""
     return next((chance for chance in EVEN if times(book, chance, dice)), "triple")
 
 
@@ -69,33 +70,21 @@ def _winning(book: Rulebook, dice: Throw) -> tuple[str, ...]:
 
 
 def winning(book: Rulebook, dice: Throw) -> tuple[str, ...]:
-    """The zones that win, in the order of the board."""
+    """The zones that win, in printed order."""
     return _winning(book, tuple(sorted(dice)))
 
 
-class Outcome(NamedTuple):
-    """A bet that has been settled: its prize, or what it lost as less than nothing."""
-
-    bet: Bet
-    spot: str
-    prize: int
-
-
 def prize(book: Rulebook, bet: Bet, dice: Throw) -> int:
-    """What the house pays on a bet besides the stake; less than nothing when it takes the stake."""
+    """The prize of a bet besides its stake; the lost stake as a negative number."""
     return (times(book, bet.spot, dice) or -1) * bet.amount
 
 
 def outcomes(book: Rulebook, bets: Iterable[Bet], dice: Throw) -> list[Outcome]:
-    return [Outcome(bet, bet.spot, prize(book, bet, dice)) for bet in bets]
-
-
-def paid_on(settled: Iterable[Outcome]) -> int:
-    return sum(one.prize for one in settled if one.prize > 0)
+    return [Outcome(bet, prize(book, bet, dice)) for bet in bets]
 
 
 def explain(s: Situation, r: Reasoning, dice: Throw, settled: list[Outcome]) -> None:
-    """The clauses that these bets and these dice turn on."""
+    """Cite the clauses that these bets and these dice turn on."""
     won = [one for one in settled if one.prize > 0]
     if triple(r.book, dice) and any(bet.chance in EVEN for bet in s.bets):
         r.pivot("VII 9", "triple_takes", face=dice[0])
@@ -122,7 +111,7 @@ def explain_prize(r: Reasoning, one: Outcome, dice: Throw, *, pivot: bool = True
 
 
 def explain_loss(r: Reasoning, spot: str, dice: Throw, *, pivot: bool = True) -> None:
-    """Why a zone does not win."""
+    """Cite why a zone does not win."""
     chance = layout.SPOTS[spot].chance
     if chance in EVEN and triple(r.book, dice):
         r.step("VII 9", "triple_takes", face=dice[0], pivot=pivot)
@@ -131,11 +120,5 @@ def explain_loss(r: Reasoning, spot: str, dice: Throw, *, pivot: bool = True) ->
 
 
 def settle(r: Reasoning, dice: Throw, settled: Iterable[Outcome]) -> None:
-    """The table as it should end: the zones that win lit up, losing stakes collected, prizes paid."""
-    r.after(After(payments=tuple(map(_payment, settled)), marks={"lit": " ".join(winning(r.book, dice))}))
-
-
-def _payment(one: Outcome) -> Payment:
-    if one.prize > 0:
-        return Payment("house", one.bet.player, one.prize, one.spot)
-    return Payment(one.bet.player, "house", -one.prize, one.spot)
+    """Record how the table ends: winning zones lit up, losing stakes collected, prizes paid."""
+    settlement.settle(r, settled, {"lit": " ".join(winning(r.book, dice))})

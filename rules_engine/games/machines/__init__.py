@@ -1,6 +1,6 @@
 """Gaming machines by the regulation of 1995."""
 
-# Every family of rules registers itself on import.
+# Each module registers its rules when it is imported.
 from rules_engine.games.machines import counters, disputes, jackpots, paying, plan, play, transfer  # noqa: F401
 from rules_engine.games.machines.game import GAME
 

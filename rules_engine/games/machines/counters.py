@@ -1,12 +1,12 @@
-"""The counters of a machine: whether it may be opened to play, and what it gave back. VIII 2, VIII 9."""
+"""The counters of a machine: whether it may be opened for play, and what it returned. VIII 2, VIII 9."""
 
 from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, Struct
 
-from rules_engine.authoring import Draw, ImpossibleFacts, Reasoning, Rulebook, Sentence
+from rules_engine.authoring import Draw, ImpossibleFacts, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.machines.books import MACHINES
-from rules_engine.games.machines.game import case, domain, rule
+from rules_engine.games.machines.game import case, case_table, domain, rule
 from rules_engine.games.machines.setting import changed, facts, row, some
 from rules_engine.games.machines.table import AtMachine, Incident, Situation, Tokens
 
@@ -20,7 +20,7 @@ domain("reached", "yes", "no")
 
 
 class Try(Struct, frozen=True, kw_only=True):
-    """A counter that was tried: how much went through the machine, and by how much the counter moved."""
+    """A counter that was tested: how much went through the machine, and how far the counter moved."""
 
     counter: Counter
     went: Steps
@@ -28,14 +28,14 @@ class Try(Struct, frozen=True, kw_only=True):
 
 
 class CountersTested(AtMachine, Incident, frozen=True, tag="counters_tested"):
-    """Before it is opened, the counters that a machine has are tried one by one."""
+    """Before a machine is opened, its counters are tested one by one."""
 
     tries: tuple[Try, ...]
 
     def check(self, situation: Situation) -> None:
         super().check(situation)
         if len({one.counter for one in self.tries}) != len(self.tries):
-            raise ImpossibleFacts("incident.tries", "a counter is tried twice")
+            raise ImpossibleFacts("incident.tries", "a counter is tested twice")
 
     def narration(self) -> list[Sentence]:
         tried: list[Sentence] = [
@@ -45,8 +45,8 @@ class CountersTested(AtMachine, Incident, frozen=True, tag="counters_tested"):
 
 
 class CountersRead(AtMachine, Incident, frozen=True, tag="counters_read"):
-    """The counters are read for a period. They stood at `in_before` and `paid_before` when it began; `slips` are
-    prizes of the machine that the cashier paid in it, in tokens, which its own counter does not have."""
+    """The counters are read for a period. They stood at `in_before` and `paid_before` when it began. `slips` are
+    prizes, in tokens, that the cashier paid and the machine's own counter does not show."""
 
     tells: ClassVar = ("counters",)
 
@@ -60,10 +60,10 @@ class CountersRead(AtMachine, Incident, frozen=True, tag="counters_read"):
         if machine.tokens_in <= self.in_before:
             raise ImpossibleFacts("incident.in_before", "nothing was played since")
         if machine.prizes_paid < self.paid_before:
-            raise ImpossibleFacts("incident.paid_before", "a counter does not run back")
+            raise ImpossibleFacts("incident.paid_before", "a counter does not run backwards")
 
     def period(self, row: Situation) -> tuple[int, int]:
-        """What was played in it, and what the machine paid of that itself."""
+        """What was played in the period, and what the machine itself paid of it."""
         machine = row.machine(self.machine)
         return machine.tokens_in - self.in_before, machine.prizes_paid - self.paid_before
 
@@ -118,18 +118,16 @@ def counters_read(s: Situation, incident: CountersRead, r: Reasoning) -> None:
     r.choice("reached", "yes" if returned >= least else "no", critical=True)
 
 
-@case("counters", {MACHINES: ("VIII 9 s1",)})
+@case("counters", {MACHINES: "VIII 9 s1"})
 def counters_before_opening(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Easy: all right, or one that stands still. Harder: one step out, one that is not there, further ones beside."""
-    return _tested(draw, difficulty, faults=0 if draw.chance(0.25) else draw.number(1, 1 if difficulty < 4 else 2))
+    """Easy: all right, or one that does not move. Harder: one off by a step, one missing, further ones besides."""
+    return _tested(
+        draw, book, difficulty, faults=0 if draw.chance(0.25) else draw.number(1, 1 if difficulty < 4 else 2)
+    )
 
 
-@case("counters", {MACHINES: ("VIII 9 s2",)})
-def further_counter_faulty(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _tested(draw, difficulty, faults=0, further=True)
-
-
-def _tested(draw: Draw, difficulty: int, *, faults: int, further: bool = False) -> Situation:
+@case_table("counters", variant("further_counter_faulty", {MACHINES: "VIII 9 s2"}, faults=0, further=True))
+def _tested(draw: Draw, book: Rulebook, difficulty: int, *, faults: int, further: bool = False) -> Situation:
     machines = row(draw, min(difficulty, 3))
     index = some(draw, machines)
     changed(machines, index, player=None)
@@ -150,17 +148,12 @@ def _tested(draw: Draw, difficulty: int, *, faults: int, further: bool = False) 
     return Situation(**facts(machines), incident=incident)
 
 
-@case("counters", {MACHINES: ("VIII 2 s2",)})
-def return_from_counters(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Easy: whole hundreds, far from the limit. Harder: a token below, at or above it, since an earlier reading."""
-    return _read(draw, book, difficulty, slips=False)
-
-
-@case("counters", {MACHINES: ("VIII 2 s2", "VIII 13 s1")})
-def return_with_slips(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _read(draw, book, difficulty, slips=True)
-
-
+@case_table(
+    "counters",
+    # Easy: whole hundreds, far from the limit. Harder: a token below, at or above it, counted from an earlier reading.
+    variant("return_from_counters", {MACHINES: "VIII 2 s2"}, slips=False),
+    variant("return_with_slips", {MACHINES: ("VIII 2 s2", "VIII 13 s1")}, slips=True),
+)
 def _read(draw: Draw, book: Rulebook, difficulty: int, *, slips: bool) -> Situation:
     least_return = book.number("least_return")
     played = draw.number(2, 30) * (1_000 if difficulty <= 2 else 100 if difficulty == 3 else 50)

@@ -1,4 +1,4 @@
-"""Bets, prizes and credits in dispute: the machine's own record settles them. VIII 14."""
+"""Disputed bets, prizes and credits: the machine's own record settles them. VIII 14."""
 
 from typing import Literal
 
@@ -19,8 +19,8 @@ domain("against_claim", "same", "less", "more")
 class ClaimMade(AtMachine, Incident, frozen=True, tag="claim_made"):
     """A player says how many tokens they bet, or are still due for a prize or for credits.
 
-    `recorded` is what the machine has on record, if it has anything; `handed` what it has paid of that already.
-    `said` is what somebody else says it should be.
+    `recorded` is what the machine has on record, if anything; `handed` what it has already paid of that. `said` is what
+    somebody else says it should be.
     """
 
     about: About
@@ -74,9 +74,10 @@ def claim_made(s: Situation, incident: ClaimMade, r: Reasoning) -> None:
         r.after(After(payments=(Payment("house", str(machine.player), value, str(machine.number)),)))
 
 
-@case("disputes", {MACHINES: ("VIII 14",)})
+@case("disputes", {MACHINES: "VIII 14"})
 def claim_against_record(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Easy: player and record alone. Harder: part is paid already, and somebody backs the player or a third number."""
+    """Easy: only the player and the record. Harder: part is paid already, and somebody backs the player or gives a
+    third number."""
     machines = row(draw, min(difficulty, 4))
     machine = machines[some(draw, machines)]
     about = draw.pick(ABOUT)

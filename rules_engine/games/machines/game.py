@@ -1,4 +1,4 @@
-"""The machines as a value."""
+"""The game of machines."""
 
 from rules_engine.authoring import MOST_SEATS, Game, Spot
 from rules_engine.games.machines.books import BOOKS
@@ -24,5 +24,7 @@ GAME = Game(
     # A machine is pointed at as a spot of the row.
     spots={str(number): Spot(str(number), "machine", (number,)) for number in range(1, MOST_SEATS + 1)},
     pointing=dict.fromkeys(("gets", "moves_to"), "spot"),
+    # There are no seats: a player has a number, and whoever stands is a guest who does not play yet.
+    names={"player.seat": "player.numbered", "place.seat": "player.numbered", "player.standing": "player.guest"},
 )
-rule, case, domain = GAME.rule, GAME.case, GAME.domain
+rule, case, case_table, domain = GAME.rule, GAME.case, GAME.case_table, GAME.domain

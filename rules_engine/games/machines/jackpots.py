@@ -1,4 +1,4 @@
-"""Jackpots: how they grow, and whose money that is until they are won. VIII 3, VIII 4, VIII 5."""
+"""Jackpots: how they grow, and whose money it is until they are won. VIII 3, VIII 4, VIII 5."""
 
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -19,16 +19,16 @@ GOOD: tuple[Use, ...] = ("hand_over_now", "keep_ready")
 
 
 class Run(Struct, frozen=True, kw_only=True):
-    """Tokens that were played on one machine."""
+    """Tokens played on one machine."""
 
     machine: Seat
     tokens: Tokens
 
 
 class MetersRun(Incident, frozen=True, tag="meters_run"):
-    """So much was played since; the machines deduct so many per cent of it for a jackpot.
+    """So much has been played since; the machines deduct a percentage of it for a jackpot.
 
-    `machine` is the one whose own jackpot it is; without one, the superjackpot of the linked machines.
+    `machine` is the machine whose own jackpot it is; without one, it is the superjackpot of the linked machines.
     """
 
     tells: ClassVar = ("jackpot", "linked")
@@ -55,7 +55,7 @@ class MetersRun(Incident, frozen=True, tag="meters_run"):
 
 
 class TrustUsed(AtMachine, Incident, frozen=True, tag="trust_used"):
-    """What the operator means to do with the money of a machine's jackpot."""
+    """What the operator wants to do with the money of a machine's jackpot."""
 
     tells: ClassVar = ("jackpot", "linked", "prize")
 
@@ -104,7 +104,7 @@ def trust_used(s: Situation, incident: TrustUsed, r: Reasoning) -> None:
     machine = s.machine(incident.machine)
     won = machine.won == "jackpot"
     r.pivot("VIII 5", f"trust_{incident.use}", machine=machine.number, sum=machine.jackpot)
-    # Once it is awarded the money is the winner's, whenever the operator means to pay it.
+    # Once the jackpot is awarded the money belongs to the winner, whenever the operator pays it.
     held = s.held() - sum(s.prize_of(one) for one in s.machines if one.won != "none")
     r.step("VIII 5", "left_in_trust", held=held)
     r.choice("allowed", "allowed" if incident.use in GOOD else "refused", critical=True)
@@ -113,11 +113,8 @@ def trust_used(s: Situation, incident: TrustUsed, r: Reasoning) -> None:
         r.after(After(payments=(Payment("cashier", str(machine.player), machine.jackpot),)))
 
 
-# ---------- facts for them ----------
-
-
 def _jackpots(draw: Draw, difficulty: int, *, linked: bool) -> tuple[list[Machine], dict[str, Any]]:
-    """Machines with a jackpot each, or some of them; and, where asked for, some that are linked."""
+    """Machines that all or partly have a jackpot and, if asked for, some that are linked."""
     machines = row(draw, difficulty, least=2 if linked else 1)
     for index, machine in enumerate(machines):
         if index == 0 or difficulty <= 2 or draw.chance(0.7):
@@ -131,14 +128,14 @@ def _jackpots(draw: Draw, difficulty: int, *, linked: bool) -> tuple[list[Machin
 
 
 def _runs(draw: Draw, machines: list[Machine], difficulty: int) -> tuple[Run, ...]:
-    """Tokens by the hundred, so that what is deducted is a whole sum."""
+    """Tokens in hundreds, so that the deduction is a whole sum."""
     most = 9 if difficulty <= 2 else 48
     return tuple(Run(machine=machine.number, tokens=100 * draw.number(1, most)) for machine in machines)
 
 
 @case("jackpot", {MACHINES: ("VIII 3 s1", "VIII 5")})
 def jackpot_grows(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Hard: others were played too, and feed jackpots of their own."""
+    """Hard: other machines were played too, and feed their own jackpots."""
     machines, more = _jackpots(draw, difficulty, linked=difficulty >= 4)
     runs = _runs(draw, machines, difficulty)
     number = draw.pick([machine.number for machine in machines if machine.jackpot])
@@ -156,9 +153,10 @@ def superjackpot_grows(draw: Draw, book: Rulebook, difficulty: int) -> Situation
     return Situation(**facts(machines, **more), incident=incident)
 
 
-@case("jackpot", {MACHINES: ("VIII 5",)})
+@case("jackpot", {MACHINES: "VIII 5"})
 def money_in_trust(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Won or not, and what the operator would do with it. Hard: several jackpots to count, and a superjackpot."""
+    """Won or not, and what the operator would do with the money. Hard: several jackpots to count, and a
+    superjackpot."""
     machines, more = _jackpots(draw, difficulty, linked=difficulty >= 3)
     index = some(draw, machines)
     show_jackpot(draw, machines, index)

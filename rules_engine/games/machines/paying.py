@@ -1,4 +1,4 @@
-"""Prizes: which the machine pays itself, which the cashier of the room pays on a slip, and in what. VIII 13."""
+"""Prizes: which the machine pays itself, which the cashier pays on a slip, and how. VIII 13."""
 
 from typing import Any, ClassVar, Literal
 
@@ -9,7 +9,7 @@ from rules_engine.games.machines.setting import changed, facts, row, some
 from rules_engine.games.machines.table import AtMachine, Incident, Machine, Situation
 
 Means = Literal["cash", "house_cheque", "cash_and_cheque", "other_cheque", "table_chips"]
-# What a way of paying is made of.
+# The parts of a way of paying.
 MADE_OF: dict[Means, tuple[str, ...]] = {
     "cash": ("cash",),
     "house_cheque": ("house_cheque",),
@@ -25,7 +25,7 @@ domain("amiss", "nothing", *AMISS, "several")
 
 
 class PrizesShown(Incident, frozen=True, tag="prizes_shown"):
-    """The reels have stopped; what the panels show is now paid."""
+    """The reels have stopped; what the panels show is to be paid."""
 
     tells: ClassVar = ("limit", "prize")
 
@@ -54,7 +54,7 @@ class PaymentMade(AtMachine, Incident, frozen=True, tag="payment_made"):
 
 
 def machine_pays(s: Situation, machine: Machine) -> bool:
-    """Whether a machine can pay out what it shows by itself."""
+    """Whether a machine can pay out by itself what it shows."""
     return s.prize_of(machine) <= machine.pays_up_to * machine.stake
 
 
@@ -89,7 +89,7 @@ def prizes_shown(s: Situation, incident: PrizesShown, r: Reasoning) -> None:
 
 
 def _payment(machine: Machine, amount: int, by: str) -> Payment:
-    """Straight from its tray, or from the cashier."""
+    """A payment from the machine's tray, or from the cashier."""
     player = str(machine.player)
     if by == "machine":
         return Payment("house", player, amount, str(machine.number))
@@ -119,11 +119,8 @@ def payment_made(s: Situation, incident: PaymentMade, r: Reasoning) -> None:
         r.after(After(payments=(Payment("cashier", str(machine.player), due),)))
 
 
-# ---------- facts for them ----------
-
-
 def show_prize(draw: Draw, machines: list[Machine], index: int, difficulty: int, *, large: bool) -> None:
-    """A prize that the machine can pay or cannot: easy far from its limit, hard at it or a token over."""
+    """A prize that the machine can pay or cannot: easy, far from its limit; hard, at the limit or a token above."""
     limit = machines[index].pays_up_to
     if difficulty >= 3:
         prize = limit + (draw.pick((1, 1, 2, 50)) if large else draw.pick((0, 0, -1, -30)))
@@ -146,14 +143,14 @@ def _winners(draw: Draw, difficulty: int) -> list[Machine]:
     return machines
 
 
-@case("paying", {MACHINES: ("VIII 13 s1",)})
+@case("paying", {MACHINES: "VIII 13 s1"})
 def prizes_of_sequences(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**facts(_winners(draw, difficulty)), incident=PrizesShown())
 
 
-@case("paying", {MACHINES: ("VIII 13 s1",)})
+@case("paying", {MACHINES: "VIII 13 s1"})
 def prizes_with_jackpot(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """A jackpot on one of the machines; seldom so small that the machine pays it. Hard: a superjackpot beside it."""
+    """A jackpot on one of the machines, rarely small enough for the machine to pay. Hard: a superjackpot besides."""
     machines = _winners(draw, difficulty)
     index = some(draw, machines)
     changed(machines, index, prize=0)
@@ -171,7 +168,7 @@ def prizes_with_jackpot(draw: Draw, book: Rulebook, difficulty: int) -> Situatio
 
 @case("paying", {MACHINES: ("VIII 13 s1", "VIII 13 s2")})
 def slip_paid(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """All in order one time in four, else one thing amiss; hard, a sum that is nearly right, or two things."""
+    """All in order one time in four, otherwise one fault; hard: a sum that is nearly right, or two faults."""
     amiss: set[Amiss] = set() if draw.chance(0.25) else {draw.pick(AMISS[:2] if difficulty == 1 else AMISS)}
     if amiss and difficulty >= 3 and draw.chance(0.4):
         amiss = set(draw.sample(AMISS[:3], 2))

@@ -1,13 +1,13 @@
-"""A payment plan put forward for a model: what it must give back, and a jackpot beside it. VIII 2, VIII 3, VIII 4."""
+"""A payment plan submitted for a model: what it must return, and a jackpot besides. VIII 2, VIII 3, VIII 4."""
 
 from collections.abc import Sequence
 from typing import Annotated
 
 from msgspec import Meta
 
-from rules_engine.authoring import Draw, ImpossibleFacts, Reasoning, Rulebook, Sentence, Sum
+from rules_engine.authoring import Draw, ImpossibleFacts, Reasoning, Rulebook, Sentence, Sum, variant
 from rules_engine.games.machines.books import MACHINES
-from rules_engine.games.machines.game import case, domain, rule
+from rules_engine.games.machines.game import case, case_table, domain, rule
 from rules_engine.games.machines.setting import facts, row
 from rules_engine.games.machines.table import Incident, Machine, Situation
 
@@ -17,7 +17,7 @@ domain("plan", "good", "not_good")
 
 
 class PlanSubmitted(Incident, frozen=True, tag="plan_submitted"):
-    """Of every `played` a plan gives `prizes` back, and sends so much to the machine's jackpot, to a superjackpot."""
+    """Of every `played` a plan returns `prizes`, and sends amounts to the machine's jackpot and to a superjackpot."""
 
     played: Played
     prizes: Sum
@@ -66,6 +66,11 @@ def plan_submitted(s: Situation, incident: PlanSubmitted, r: Reasoning) -> None:
     r.amount("margin", abs(short), tempting=[*other, unit, 0, 2 * unit])
 
 
+@case_table(
+    "plan",
+    variant("plan_alone", {MACHINES: "VIII 2 s1"}, jackpot=False, superjackpot=False, held=False),
+    variant("plan_with_jackpot", {MACHINES: ("VIII 2 s1", "VIII 3 s1")}, jackpot=True, superjackpot=False, held=False),
+)
 def _plan(draw: Draw, book: Rulebook, difficulty: int, *, jackpot: bool, superjackpot: bool, held: bool) -> Situation:
     """Easy: far from the limit. Harder: just below, at and just above it, with a jackpot to mislead."""
     played = draw.pick((10_000, 50_000, 100_000)) if difficulty <= 2 else draw.number(12, 240) * 1_000
@@ -84,21 +89,11 @@ def _plan(draw: Draw, book: Rulebook, difficulty: int, *, jackpot: bool, superja
     return Situation(**facts(row(draw, 1)), incident=incident)
 
 
-@case("plan", {MACHINES: ("VIII 2 s1",)})
-def plan_alone(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _plan(draw, book, difficulty, jackpot=False, superjackpot=False, held=False)
-
-
-@case("plan", {MACHINES: ("VIII 2 s1", "VIII 3 s1")})
-def plan_with_jackpot(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _plan(draw, book, difficulty, jackpot=True, superjackpot=False, held=False)
-
-
 @case("plan", {MACHINES: ("VIII 2 s1", "VIII 4")})
 def plan_with_superjackpot(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _plan(draw, book, difficulty, jackpot=difficulty >= 4, superjackpot=True, held=False)
 
 
-@case("plan", {MACHINES: ("VIII 3 s2",)})
+@case("plan", {MACHINES: "VIII 3 s2"})
 def plan_good_only_with_jackpot(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _plan(draw, book, difficulty, jackpot=True, superjackpot=difficulty >= 4, held=True)

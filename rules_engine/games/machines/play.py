@@ -5,9 +5,21 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from rules_engine.authoring import Draw, ImpossibleFacts, NotRegulated, Place, Reasoning, Rulebook, Seat, Sentence
+from rules_engine.authoring import (
+    Draw,
+    ImpossibleFacts,
+    NotRegulated,
+    Place,
+    Reasoning,
+    Rulebook,
+    Seat,
+    Sentence,
+    chance,
+    one_of,
+    variant,
+)
 from rules_engine.games.machines.books import MACHINES
-from rules_engine.games.machines.game import case, domain, rule
+from rules_engine.games.machines.game import case, case_table, domain, rule
 from rules_engine.games.machines.setting import MODELS, STAKES, facts
 from rules_engine.games.machines.table import TYPES, Incident, Machine, Situation, Stake, Type
 
@@ -17,7 +29,7 @@ domain("request", "free_machine", "makes_room", "waits")
 
 
 class Wish(Struct, frozen=True, kw_only=True):
-    """Somebody who stands and waits for a machine of a type and stake."""
+    """Somebody standing who waits for a machine of a type and stake."""
 
     guest: Place
     type: Type
@@ -29,7 +41,7 @@ class Wish(Struct, frozen=True, kw_only=True):
 
 
 class MachineAsked(Incident, frozen=True, tag="machine_asked"):
-    """A guest who stands there asks for a machine of this type and stake."""
+    """A standing guest asks for a machine of this type and stake."""
 
     guest: Place
     type: Type
@@ -40,7 +52,7 @@ class MachineAsked(Incident, frozen=True, tag="machine_asked"):
 
 
 class SecondMachine(Incident, frozen=True, tag="second_machine"):
-    """A player who is at a machine wants to use another one as well; others wait for what they wish."""
+    """A player at a machine wants to use another one as well, while others wait."""
 
     player: Place
     machine: Seat
@@ -70,7 +82,7 @@ def _check_standing(guest: str, fact: str, situation: Situation) -> None:
 
 
 def _at_several(s: Situation, sort: Sort) -> list[str]:
-    """Players who use two or more machines, one of them of this type and stake."""
+    """Players who use two or more machines, at least one of this type and stake."""
     players = dict.fromkeys(machine.player for machine in s.machines if machine.player and machine.sort == sort)
     return [player for player in players if player and len(s.used_by(player)) > 1]
 
@@ -95,7 +107,8 @@ def machine_asked(s: Situation, incident: MachineAsked, r: Reasoning) -> None:
 
 
 def _clause(of_the_sort: Sequence[Machine]) -> str:
-    """Whether somebody uses two machines of the type and stake that others ask for, or one and others besides."""
+    """The clause: whether somebody uses two machines of the type and stake that others ask for, or one and others
+    besides."""
     return "VIII 12 s1" if len(of_the_sort) > 1 else "VIII 12 s2"
 
 
@@ -125,11 +138,8 @@ def second_machine(s: Situation, incident: SecondMachine, r: Reasoning) -> None:
     r.number("free_besides", besides, tempting=[0, 1, 2, 3])
 
 
-# ---------- facts for them ----------
-
-
 def _sorts(draw: Draw) -> list[Sort]:
-    """A type and stake that matters, and others that look like it: the type alone, the stake alone, neither."""
+    """The type and stake that matters, and similar ones: the same type, the same stake, neither."""
     type_ = draw.pick(tuple(TYPES.values()))
     other: Type = "poker" if type_ == "reels" else "reels"
     stake, otherwise = draw.sample(STAKES, 2)
@@ -142,7 +152,8 @@ def _of(draw: Draw, number: int, sort: Sort, player: int | None = None, *, out: 
     return Machine(number=number, model=model, stake=sort[1], player=played_by, out=out)
 
 
-def _asked(draw: Draw, difficulty: int, *, way: str, mixed: bool = False) -> Situation:
+@case_table("play", variant("guest_asks", {MACHINES: "VIII 12 s1"}, way=one_of("free", "makes_room", "waits")))
+def _asked(draw: Draw, book: Rulebook, difficulty: int, *, way: str, mixed: bool = False) -> Situation:
     """Hard: free machines of another stake or type, one out of service, somebody at two that do not matter."""
     wanted, *alike = _sorts(draw)
     machines = [_of(draw, 1, wanted, 1)]
@@ -168,13 +179,8 @@ def _asked(draw: Draw, difficulty: int, *, way: str, mixed: bool = False) -> Sit
     return Situation(**facts(machines, standing=(guest,)), incident=incident)
 
 
-@case("play", {MACHINES: ("VIII 12 s1",)})
-def guest_asks(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _asked(draw, difficulty, way=draw.pick(("free", "makes_room", "waits")))
-
-
 def _moved(draw: Draw, machines: list[Machine]) -> list[Machine]:
-    """The same machines in another order along the row; everybody sits at the first that they use."""
+    """The same machines in another order along the row; everybody sits at the first one they use."""
     places = draw.shuffled([machine.number for machine in machines])
     at = {machine.number: place for machine, place in zip(machines, places, strict=True)}
     seat: dict[str, int] = {}
@@ -193,8 +199,10 @@ def _moved(draw: Draw, machines: list[Machine]) -> list[Machine]:
     ]
 
 
-def _second(draw: Draw, difficulty: int, *, barred: bool, mixed: bool = False) -> Situation:
-    """Easy: nobody waits, or somebody for the last one. Harder: as many free as wait, or one too few."""
+@case_table("play", variant("second_machine_wanted", {MACHINES: "VIII 12 s1"}, barred=chance(0.4)))
+def _second(draw: Draw, book: Rulebook, difficulty: int, *, barred: bool, mixed: bool = False) -> Situation:
+    """Easy: nobody waits, or somebody waits for the last one. Harder: as many free as are waited for, or one too
+    few."""
     wanted, *alike = _sorts(draw)
     asking = 1 if difficulty <= 2 else draw.number(1, 2) if difficulty <= 4 else draw.number(2, 3)
     spare = asking - 1 if barred else asking
@@ -215,14 +223,9 @@ def _second(draw: Draw, difficulty: int, *, barred: bool, mixed: bool = False) -
     return Situation(**facts(machines, standing=tuple(guests)), incident=incident)
 
 
-@case("play", {MACHINES: ("VIII 12 s1",)})
-def second_machine_wanted(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _second(draw, difficulty, barred=draw.chance(0.4))
-
-
-@case("play", {MACHINES: ("VIII 12 s2",)})
+@case("play", {MACHINES: "VIII 12 s2"})
 def one_of_two_is_wanted(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Two machines of which only one is of the kind that others ask for."""
+    """Two machines, of which others want only one."""
     if draw.chance(0.5):
-        return _asked(draw, difficulty, way="makes_room", mixed=True)
-    return _second(draw, difficulty, barred=True, mixed=True)
+        return _asked(draw, book, difficulty, way="makes_room", mixed=True)
+    return _second(draw, book, difficulty, barred=True, mixed=True)

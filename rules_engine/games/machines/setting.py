@@ -1,4 +1,4 @@
-"""Ordinary rows of machines for generators: what stands there and who plays, by difficulty."""
+"""Ordinary rows of machines for generators: which machines there are and who plays, by difficulty."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -11,12 +11,12 @@ from rules_engine.games.machines.table import Machine, Model
 MODELS: tuple[Model, ...] = ("caravela", "sereia", "valete", "dama")
 STAKES = (20, 50, 100, 200, 500)
 LIMITS = (100, 150, 200, 250, 300, 400)
-# How many machines stand in the row, from and to, at each difficulty.
+# How many machines are in the row, from and to, at each difficulty.
 MACHINES = {1: (1, 1), 2: (2, 3), 3: (3, 4), 4: (4, 5), 5: (5, 6)}
 
 
 def row(draw: Draw, difficulty: int, *, least: int = 1) -> list[Machine]:
-    """Machines side by side, each with somebody before it."""
+    """Machines side by side, each with a player."""
     count = max(least, draw.number(*MACHINES[difficulty]))
     return [
         Machine(
@@ -31,13 +31,13 @@ def row(draw: Draw, difficulty: int, *, least: int = 1) -> list[Machine]:
 
 
 def facts(machines: Iterable[Machine], **more: Any) -> dict[str, Any]:
-    """The facts of a row: whoever plays sits before one of their machines."""
+    """The facts of a row: whoever plays sits at one of their machines."""
     found = tuple(sorted(machines, key=lambda machine: machine.number))
     return {"machines": found, "seats": tuple(sorted({int(one.player) for one in found if one.player})), **more}
 
 
 def some(draw: Draw, machines: list[Machine]) -> int:
-    """The place in the list of any of them."""
+    """The index of one of them."""
     return draw.number(0, len(machines) - 1)
 
 

@@ -1,7 +1,7 @@
 """A row of gaming machines: the facts that every incident, drawing and narration shares.
 
-Machines are numbered along the row. A player's place has the number of the machine they sit before, whichever others
-they use besides; `4a` stands behind machine 4 and waits. A token is worth the stake of its machine.
+Machines are numbered along the row. A player's place has the number of the machine they sit at, whichever others they
+use; `4a` stands behind machine 4 and waits. A token is worth the stake of its machine.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ from rules_engine.authoring import (
 
 Model = Literal["caravela", "sereia", "valete", "dama"]
 Type = Literal["reels", "poker"]
-# Models are made up; what type each is of, everybody sees.
+# The models are invented; everybody can see the type of each.
 TYPES: dict[Model, Type] = {"caravela": "reels", "sereia": "reels", "valete": "poker", "dama": "poker"}
 Won = Literal["none", "jackpot", "superjackpot"]
 Stake = Annotated[int, Meta(ge=1, le=100_000, description="what one token is worth")]
@@ -43,10 +43,10 @@ class Call(situation.Call, frozen=True, omit_defaults=True):
 
 
 class Machine(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One machine and what its panel shows. `pays_up_to` is the most that it can pay out itself, in tokens.
+    """One machine and what its panel shows. `pays_up_to` is the most tokens it can pay out itself.
 
-    `prize` are the tokens of a winning sequence that is not yet paid; `won` says that its jackpot, or the
-    superjackpot of the linked machines, has come up. The counters are in tokens.
+    `prize` are the tokens of a winning sequence that is not paid yet; `won` says that its jackpot, or the superjackpot
+    of the linked machines, has come up. The counters are in tokens.
     """
 
     number: Seat
@@ -70,7 +70,7 @@ class Machine(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def sort(self) -> tuple[Type, int]:
-        """What makes a machine as good as another for whoever wants to play."""
+        """What makes two machines equally good for a player."""
         return self.type, self.stake
 
     @property
@@ -82,29 +82,29 @@ class Machine(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return bool(self.prize) or self.won != "none"
 
 
-# What of a machine a story may need told.
+# Facts of a machine that the story of an incident may need.
 Told = Literal["limit", "prize", "jackpot", "linked", "counters"]
 
 
 class Incident(situation.Incident, frozen=True):
     """Something that happened in a room of machines.
 
-    `tells` names what of the machines its story needs, besides what they are and who plays them.
+    `tells` names the facts of the machines that its story needs, besides what they are and who plays them.
     """
 
     tells: ClassVar[tuple[Told, ...]] = ()
 
     def concerns(self, row: "Situation") -> Sequence[Machine]:
-        """The machines that its story tells of."""
+        """The machines in its story."""
         return row.machines
 
     def asked(self, name: str, row: "Situation") -> Sentence | None:
-        """The sentence of a question that it asks in words of its own, if it does."""
+        """The sentence of a question that it words itself, if any."""
         return None
 
 
 class AtMachine(Struct, frozen=True, kw_only=True):
-    """Of an incident that happened at one machine."""
+    """Base of the incidents that happen at one machine."""
 
     machine: Seat
 
@@ -116,7 +116,7 @@ class AtMachine(Struct, frozen=True, kw_only=True):
 
 
 class Situation(Seated, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The facts at one moment. `superjackpot` is what the linked machines have gathered."""
+    """The facts at one moment. `superjackpot` is what the linked machines have collected."""
 
     game: ClassVar[str] = "machines"
 
@@ -131,7 +131,7 @@ class Situation(Seated, frozen=True, kw_only=True, omit_defaults=True, forbid_un
             raise ImpossibleFacts("machines", "a machine is listed twice")
         for seat in self.seats:
             if self.player_of(seat) != str(seat):
-                raise ImpossibleFacts("seats", "whoever sits before machine {number} plays it", number=seat)
+                raise ImpossibleFacts("seats", "whoever sits at machine {number} plays it", number=seat)
         for index, machine in enumerate(self.machines):
             _check(machine, f"machines[{index}]", self)
         if sum(machine.won == "superjackpot" for machine in self.machines) > 1:
@@ -152,11 +152,11 @@ class Situation(Seated, frozen=True, kw_only=True, omit_defaults=True, forbid_un
         return [machine for machine in self.machines if machine.player == player]
 
     def free_of(self, sort: tuple[Type, int]) -> list[Machine]:
-        """Machines of a type and stake that anybody may sit down to."""
+        """Free machines of a type and stake."""
         return [machine for machine in self.machines if machine.free and machine.sort == sort]
 
     def held(self) -> int:
-        """What the operator keeps for winners to come: every jackpot, and the superjackpot."""
+        """What the operator holds for future winners: every jackpot, and the superjackpot."""
         return sum(machine.jackpot for machine in self.machines) + self.superjackpot
 
     def prize_of(self, machine: Machine) -> int:
@@ -165,7 +165,7 @@ class Situation(Seated, frozen=True, kw_only=True, omit_defaults=True, forbid_un
         return machine.prize * machine.stake + jackpots[machine.won]
 
     def opening(self) -> list[Sentence]:
-        """Every machine by itself, then what the story needs of them, each fact for all the machines that have it."""
+        """Each machine, then each fact the story needs, for all machines that have it."""
         told, tells = self.incident.concerns(self), self.incident.tells
         found = [_presented(machine) for machine in told]
         if "limit" in tells:
@@ -192,8 +192,8 @@ class Situation(Seated, frozen=True, kw_only=True, omit_defaults=True, forbid_un
         return super().every(stem)
 
     def figures(self, name: str) -> Sequence[int]:
-        """Any machine may be the one that is meant, and a jackpot that moves be added to any other: those most like the
-        machine in question first, so that as few as are offered tell nothing."""
+        """Any machine may be meant, and a jackpot that moves may be added to any other. The machines most like the one
+        in question come first, so that the few that are offered give nothing away."""
         meant = next((one for one in self.machines if one.number == getattr(self.incident, "machine", 0)), None)
         sort = (getattr(self.incident, "type", ""), getattr(self.incident, "stake", 0))
         model = (meant.model, meant.stake) if meant else ("", 0)
@@ -206,7 +206,7 @@ class Situation(Seated, frozen=True, kw_only=True, omit_defaults=True, forbid_un
         return [meant.jackpot, *(meant.jackpot + one.jackpot for one in near), meant.jackpot // 2]
 
     def involved(self) -> set[str]:
-        """Also how it happened, what came up, and which figures of the incident there are at all."""
+        """Adds how it happened, what came up, and which figures the incident has."""
         found = super().involved() | manner(self.incident, self.people())
         found |= {f"won {one.won}" for one in self.machines if one.wins} | {"out" for one in self.machines if one.out}
         for field in structs.fields(type(self.incident)):
@@ -219,7 +219,7 @@ class Situation(Seated, frozen=True, kw_only=True, omit_defaults=True, forbid_un
         return found
 
     def candidates(self, name: str) -> Sequence[str]:
-        """Whoever plays at no machine has none to give up."""
+        """Only players at a machine: nobody else has one to give up."""
         return [who for who in self.people() if name != "gives_way" or self.used_by(who)]
 
     def about(self, name: str, ref: str) -> Sentence:
@@ -251,7 +251,7 @@ COUNTERS = ("tokens_in", "prizes_paid", "tokens_kept")
 
 
 def _check(machine: Machine, fact: str, row: Situation) -> None:
-    """A machine that works as it does is played by somebody who sits there, and shows what can come up."""
+    """Check that a machine in play has a player who sits there, and that what it shows can come up."""
     if machine.player is not None and machine.player not in map(str, row.seats):
         raise ImpossibleFacts(f"{fact}.player", "nobody sits at {place}", place=machine.player)
     if machine.out and machine.player is not None:

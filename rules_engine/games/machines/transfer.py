@@ -1,13 +1,13 @@
-"""A jackpot that cannot be awarded where it grew: VIII 6."""
+"""A jackpot that cannot be awarded where it accumulated: VIII 6."""
 
 from collections.abc import Sequence
 from typing import ClassVar, Literal
 
 from msgspec import structs
 
-from rules_engine.authoring import Draw, ImpossibleFacts, Reasoning, Rulebook, Sentence
+from rules_engine.authoring import Draw, ImpossibleFacts, Reasoning, Rulebook, Sentence, chance, variant
 from rules_engine.games.machines.books import MACHINES
-from rules_engine.games.machines.game import case, domain, rule
+from rules_engine.games.machines.game import case_table, domain, rule
 from rules_engine.games.machines.setting import MODELS, STAKES, changed, facts, row
 from rules_engine.games.machines.table import TYPES, AtMachine, Incident, Machine, Situation
 
@@ -19,7 +19,7 @@ domain("jackpot_goes", "same_sort", "authorised", "stays")
 
 
 class JackpotStranded(AtMachine, Incident, frozen=True, tag="jackpot_stranded"):
-    """The jackpot of a machine can, or so it is said, not be awarded there any more."""
+    """It is said, rightly or not, that the jackpot of a machine can no longer be awarded there."""
 
     tells: ClassVar = ("jackpot",)
 
@@ -67,8 +67,14 @@ def jackpot_stranded(s: Situation, incident: JackpotStranded, r: Reasoning) -> N
     r.amount("meter_then", total, tempting=s.figures("meter_then"))
 
 
-def _stranded(draw: Draw, difficulty: int, *, major: bool, same: bool) -> Situation:
-    """Hard: machines of the type in another model, of the model at another stake, or alike but out of service."""
+@case_table(
+    "jackpot",
+    variant("moves_to_its_like", {MACHINES: "VIII 6 s1"}, major=True, same=True),
+    variant("moves_where_authorised", {MACHINES: "VIII 6 s2"}, major=True, same=False),
+    variant("no_force_majeure", {MACHINES: "VIII 6 s1"}, major=False, same=chance(0.6)),
+)
+def _stranded(draw: Draw, book: Rulebook, difficulty: int, *, major: bool, same: bool) -> Situation:
+    """Hard: machines of the same type in another model, of the model at another stake, or alike but out of service."""
     machines = row(draw, difficulty, least=2)
     own = structs.replace(machines[0], jackpot=machines[0].stake * draw.number(50, 900) * 10, player=None, out=major)
     model = next(model for model in MODELS if model != own.model and TYPES[model] == own.type)
@@ -92,18 +98,3 @@ def _stranded(draw: Draw, difficulty: int, *, major: bool, same: bool) -> Situat
     ]
     cause = draw.pick(MAJOR if major else MINOR)
     return Situation(**facts(placed), incident=JackpotStranded(machine=placed[0].number, cause=cause))
-
-
-@case("jackpot", {MACHINES: ("VIII 6 s1",)})
-def moves_to_its_like(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _stranded(draw, difficulty, major=True, same=True)
-
-
-@case("jackpot", {MACHINES: ("VIII 6 s2",)})
-def moves_where_authorised(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _stranded(draw, difficulty, major=True, same=False)
-
-
-@case("jackpot", {MACHINES: ("VIII 6 s1",)})
-def no_force_majeure(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _stranded(draw, difficulty, major=False, same=draw.chance(0.6))

@@ -1,6 +1,6 @@
 """Ponto e banca: the banked game, ruled under its three texts."""
 
-# Every family of rules registers itself on import.
+# Each module registers its rules when it is imported.
 from rules_engine.games.ponto_banca import (  # noqa: F401
     betting,
     closing,

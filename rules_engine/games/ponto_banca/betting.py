@@ -1,21 +1,31 @@
-"""Bets: the chances that are taken, how much may lie on them, who may bet against whom.
+"""Bets: which chances are accepted, how much may be bet on them, who may bet against whom.
 
 1995: 10, 11 s2, 11 s3, 20 s1, 20 s2. Macau 1995: 10, 11 a to e. Macau: apostas, limites s1 to s3.
 """
 
 from typing import ClassVar, Literal
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Place, Reasoning, Rulebook, Sentence, Sum
+from rules_engine.authoring import (
+    ImpossibleFacts,
+    NotRegulated,
+    Place,
+    Reasoning,
+    Rulebook,
+    Sentence,
+    Sum,
+    one_of,
+    variant,
+)
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.ponto_banca.books import MACAU, MACAU_1995, PB, same
-from rules_engine.games.ponto_banca.game import case, rule
+from rules_engine.games.ponto_banca.game import case, case_table, rule
 from rules_engine.games.ponto_banca.outcome import WHOLE
 from rules_engine.games.ponto_banca.setting import by_place, has_gap, side_bets, stand, table
 from rules_engine.games.ponto_banca.table import OTHER, Bet, Chance, Incident, Side, Situation
 
 SIDES: tuple[Side, ...] = ("ponto", "banker")
 Wanted = Literal["ponto", "banker", "tie", "ponto_pair", "banker_pair", "any_pair", "ponto_natural"]
-# Chances that players know from other tables; no text here takes them.
+# Chances known from other tables, which no text here accepts.
 ELSEWHERE: tuple[Wanted, ...] = ("any_pair", "ponto_natural")
 PAIRS: tuple[Chance, ...] = ("ponto_pair", "banker_pair")
 
@@ -55,7 +65,7 @@ class BetPlaced(Incident, frozen=True, tag="bet_placed"):
         return super().asked(name, situation)
 
     def sorts(self, situation: Situation) -> set[str]:
-        """On what, whose chips are there already, and whether it is less than the table takes."""
+        """On what, whose chips are there already, and whether it is below the minimum."""
         there = {bet.player == self.player for bet in situation.bets if bet.on == self.on}
         chips = {"own chips there" if own else "others' chips there" for own in there}
         low = {"below the least"} if self.amount < situation.minimum else set()
@@ -95,7 +105,7 @@ def bet_placed_pb(s: Situation, incident: BetPlaced, r: Reasoning) -> None:
 
 
 def _with_the_seat(s: Situation, r: Reasoning, incident: BetPlaced, seat: str) -> bool:
-    """A standing player adds to what his seat marked, and never plays against it: 11 s3."""
+    """A standing player adds to the bet of his seat, and never plays against it: 11 s3."""
     marked = {bet.on for bet in s.bets if bet.player == seat}
     if OTHER.get(incident.on) in marked:
         r.pivot("11 s3", "against_the_seat", by=incident.player, seat=seat)
@@ -136,7 +146,7 @@ def bet_placed_macau(s: Situation, incident: BetPlaced, r: Reasoning) -> None:
 
 
 def _taken(r: Reasoning, incident: BetPlaced) -> bool:
-    """Whether this table takes bets on the chance: 10, apostas. If not, that settles it."""
+    """Whether this table accepts bets on the chance: 10, apostas. If not, that decides the case."""
     taken = incident.on in r.book.param("chances")
     common = incident.on in (*SIDES, "tie")
     cite = same(r.book, "10", "apostas")
@@ -161,7 +171,7 @@ def _largest_so_far(s: Situation, incident: BetPlaced) -> bool:
 
 
 def _decide_side(s: Situation, r: Reasoning, incident: BetPlaced, *, cite: str) -> None:
-    """One side may exceed the other by the fixed difference and no more."""
+    """One side may exceed the other by at most the fixed difference."""
     own, other, gap = s.total(incident.on), s.total(OTHER[incident.on]), _gap(s, r)
     largest = max(0, other + gap - own)
     r.pivot(cite, "gap", on=incident.on, own=own, other=other, gap=gap, left=largest)
@@ -170,7 +180,7 @@ def _decide_side(s: Situation, r: Reasoning, incident: BetPlaced, *, cite: str) 
 
 
 def _decide_tie(s: Situation, r: Reasoning, incident: BetPlaced, *, cite: str, share: str, fixed: bool) -> None:
-    """A share of the difference that is `fixed` for the table, or of the one that there is."""
+    """A share of the difference `fixed` for the table, or of the actual difference."""
     difference = _gap(s, r) if fixed else abs(s.total("ponto") - s.total("banker"))
     text = "tie_cap_of_gap" if fixed else "tie_cap_of_difference"
     cap, there = difference * r.book.number(share) // WHOLE, s.total("tie")
@@ -184,7 +194,7 @@ def _decide(r: Reasoning, incident: BetPlaced, *, largest: int, allowed: bool, t
     r.amount("largest_bet", largest, tempting=(*tempting, incident.amount, 0))
 
 
-@case("limits", {PB: ("10",), MACAU_1995: ("10",), MACAU: ("apostas",)})
+@case("limits", {PB: "10", MACAU_1995: "10", MACAU: "apostas"})
 def chance_named(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = table(draw, book, difficulty)
     on: Wanted = draw.pick((*SIDES, *PAIRS, *ELSEWHERE))
@@ -206,6 +216,9 @@ def _total(bets: tuple[Bet, ...], on: str) -> int:
     return sum(bet.amount for bet in bets if bet.on == on)
 
 
+@case_table(
+    "limits", variant("side_maximum", {PB: "20 s1"}, on=one_of(*SIDES)), variant("tie_maximum", {PB: "20 s2"}, on="tie")
+)
 def _up_to_maximum(draw: Draw, book: Rulebook, difficulty: int, on: Chance) -> Situation:
     """A seated player's bet near the maximum of the chance; difficult: on top of what he already has there."""
     facts = table(draw, book, difficulty)
@@ -224,16 +237,6 @@ def _up_to_maximum(draw: Draw, book: Rulebook, difficulty: int, on: Chance) -> S
     return Situation(**facts, bets=by_place(bets), incident=BetPlaced(player=player, on=on, amount=amount))
 
 
-@case("limits", {PB: ("20 s1",)})
-def side_maximum(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _up_to_maximum(draw, book, difficulty, draw.pick(SIDES))
-
-
-@case("limits", {PB: ("20 s2",)})
-def tie_maximum(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _up_to_maximum(draw, book, difficulty, "tie")
-
-
 @case("limits", {PB: ("11 s2", "20 s1")})
 def topped_up(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """A standing player adds to the bet of the seat beside him, up to what the seat may still have."""
@@ -249,7 +252,7 @@ def topped_up(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     )
 
 
-@case("seating", {PB: ("11 s3",), MACAU_1995: ("11 e",)})
+@case("seating", {PB: "11 s3", MACAU_1995: "11 e"})
 def against_the_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """A standing player bets against the seat beside him, or with it; others stand there too when difficult."""
     facts = table(draw, book, difficulty)
@@ -260,7 +263,7 @@ def against_the_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     on = OTHER[marked] if draw.chance(0.6) else marked
     amount = facts["minimum"] * draw.number(1, 6)
     if book.id == MACAU_1995:
-        # What he may put down is bound by the difference between the sides, whoever sits beside him.
+        # The difference between the sides limits what he may bet, whoever sits beside him.
         left = facts["max_gap"] + _total(bets, OTHER[on]) - _total(bets, on)
         amount = _around(draw, left, facts["minimum"], difficulty)
     elif on == marked and difficulty >= 3:
@@ -272,7 +275,7 @@ def against_the_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("limits", {MACAU_1995: ("11 a", "11 b", "11 c"), MACAU: ("limites s1", "limites s2")})
 def gap_between_sides(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """A large bet that brings the difference near what was fixed."""
+    """A large bet that brings the difference close to the fixed one."""
     facts = table(draw, book, difficulty)
     bets = side_bets(draw, facts)
     on = draw.pick(SIDES)
@@ -285,7 +288,7 @@ def gap_between_sides(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**facts, bets=bets, incident=BetPlaced(player=player, on=on, amount=amount))
 
 
-@case("limits", {MACAU_1995: ("11 b", "11 d"), MACAU: ("limites s3",)})
+@case("limits", {MACAU_1995: ("11 b", "11 d"), MACAU: "limites s3"})
 def tie_cap(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """A bet on the tie near its cap; difficult: others have bet on the tie before."""
     facts = table(draw, book, difficulty)

@@ -1,4 +1,4 @@
-"""The three texts of ponto e banca, and which article of each says the same thing."""
+"""The three texts of ponto e banca, and which of their articles say the same."""
 
 from functools import partial
 from typing import Final
@@ -16,13 +16,13 @@ ALL: Final = (*TEXTS_1995, MACAU)
 _book = partial(Rulebook, package=__package__, language="pt", scores=(BACCARA,))
 _FIRST = _book(PB, currency="PTE")
 BOOKS = (_FIRST, _book(MACAU_1995, currency="PTE", like=_FIRST), _book(MACAU, currency="EUR"))
-# What lies in the shoe of each kind of table, under every text: no table shows more copies of a card.
+# The packs in the shoe of each kind of table, under every text: the most copies of a card.
 PACKS: dict[str, int] = _FIRST.param("packs")
 
 
-def articles(*of_1995: str, macau: tuple[str, ...] = ()) -> dict[str, tuple[str, ...]]:
-    """What a case turns on: these articles of both texts of 1995, those of the present Macau text where it has any."""
-    found = {PB: of_1995} if of_1995 else {}
+def articles(*of_1995: str, macau: str | tuple[str, ...] = ()) -> dict[str, str | tuple[str, ...]]:
+    """What a case turns on: these articles of both texts of 1995, and those of the present Macau text, if any."""
+    found: dict[str, str | tuple[str, ...]] = {PB: of_1995} if of_1995 else {}
     return found | ({MACAU: macau} if macau else {})
 
 

@@ -1,4 +1,4 @@
-"""What is said in turn at a ponto e banca table, and by whom: both are closed sets."""
+"""What can be said in turn at a ponto e banca table, and by whom."""
 
 from typing import Annotated, Literal
 
@@ -7,7 +7,7 @@ from msgspec import Meta
 from rules_engine import situation
 from rules_engine.authoring import Sum
 
-# Each is a sentence of the game, under `say`.
+# Each has a sentence in the words of the game, under `say`.
 Says = Literal["place_bets", "closed", "declines", "no_cut", "last_coup"]
 CROUPIER = "croupier"
 Speaker = Annotated[

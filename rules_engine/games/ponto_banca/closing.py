@@ -3,7 +3,7 @@
 1995: 11 s4, 12 s1, 12 s2. Macau 1995: 11 f, 12 s1, 12 s2. The present Macau text fixes neither words nor burn.
 """
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rules_engine.authoring import ImpossibleFacts, Place, Reasoning, Rulebook, Sentence, Sum, Utterance
 from rules_engine.games.baccarat.draw import Draw
@@ -45,7 +45,7 @@ class BetsMade(Incident, frozen=True, tag="bets_made"):
         if len(situation.next) < 2:
             raise ImpossibleFacts("next", "the next two cards of the shoe must be known")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [(f"incident.bets_made_{'first' if self.first_coup else 'later'}", {})]
 
 
@@ -77,7 +77,7 @@ def bets_made(s: Situation, incident: BetsMade, r: Reasoning) -> None:
     r.after(lying(burned=burned, ponto=dealt[:1], banker=dealt[1:], shoe=s.next[2:]))
 
 
-@case("limits", {PB: ("11 s4",), MACAU_1995: ("11 f",)})
+@case("limits", {PB: "11 s4", MACAU_1995: "11 f"})
 def bet_after_closing(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = table(draw, book, difficulty)
     facts |= {"standing": stand(draw, book, facts, 1)} if difficulty >= 2 and draw.chance(0.5) else {}

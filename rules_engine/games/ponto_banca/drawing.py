@@ -1,16 +1,16 @@
-"""The cards of a coup: whose they are, what they count, who takes a third.
+"""The cards of a coup: whose they are, what they count, and who takes a third.
 
 1995: 8 s1, 8 s2, 12 s1, 13 P-draw to B-6-none and 13 s1. Macau: valor s1, valor s2, distribuicao s1, s2 and its table.
 """
 
 from typing import Literal
 
-from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Sentence
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Sentence, between, one_of, variant
 from rules_engine.games.baccarat.cards import PIPS, score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.ponto_banca.books import ALL, MACAU, articles, same
-from rules_engine.games.ponto_banca.game import case, domain, rule
+from rules_engine.games.ponto_banca.game import case, case_table, domain, rule
 from rules_engine.games.ponto_banca.outcome import (
     Played,
     decide_draws,
@@ -41,9 +41,9 @@ class FirstCards(Incident, frozen=True, tag="first_cards"):
 
 
 class DealtInOrder(Incident, frozen=True, tag="dealt_in_order"):
-    """Four cards have left the shoe and lie in a row, in the order in which they came.
+    """Four cards have left the shoe and lie in a row, in that order.
 
-    `turns`: whose cards the croupier means to have seen first, where that is told.
+    `turns`: whose cards the croupier wants to show first, if that is told.
     """
 
     turns: Literal["ponto", "banker", "together"] | None = None
@@ -53,7 +53,7 @@ class DealtInOrder(Incident, frozen=True, tag="dealt_in_order"):
         return [("incident.dealt_in_order", {}), *first]
 
     def asked(self, name: str, situation: Situation) -> Sentence | None:
-        """Of the four cards in the row: what the sides would have with a third card is not asked here."""
+        """About the four cards in the row; what the sides would have with a third card is not asked here."""
         own = {"allowed": "allowed_turned", "ponto_score": "ponto_first_score", "banker_score": "banker_first_score"}
         return (f"question.{own[name]}", {}) if name in own else None
 
@@ -66,7 +66,7 @@ class DealtInOrder(Incident, frozen=True, tag="dealt_in_order"):
 
 
 class HandsToCount(Incident, frozen=True, tag="hands_to_count"):
-    """All the cards of both sides lie open."""
+    """All cards of both sides are open."""
 
     def check(self, situation: Situation) -> None:
         for fact, cards in (("ponto", situation.ponto), ("banker_cards", situation.banker_cards)):
@@ -127,7 +127,7 @@ def _pips(cards: tuple[str, ...]) -> int:
 def _first_two(
     draw: Draw, book: Rulebook, difficulty: int, *, ponto: int, banker: int, third: int | None = None
 ) -> Situation:
-    """A coup after the first four cards, with these scores; the card that follows may be given by its value."""
+    """A coup after the first four cards, with these scores; `third` is the value of the next card, if it matters."""
     facts = closed(draw, book, difficulty)
     following = draw.card() if third is None else draw.card(third)
     return Situation(
@@ -140,24 +140,24 @@ def _first_two(
 
 
 def _ponto_drawing(draw: Draw, difficulty: int) -> int:
-    """Most difficult: five, where chemin de fer leaves a choice, or nought."""
+    """Hardest: five, where chemin de fer leaves a choice, or zero."""
     return draw.pick((0, 5, 5)) if difficulty >= 5 else draw.number(0, 5)
 
 
-@case("drawing", articles("13 P-draw", macau=("distribuicao P-draw",)))
+@case("drawing", articles("13 P-draw", macau="distribuicao P-draw"))
 def ponto_draws(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _first_two(draw, book, difficulty, ponto=_ponto_drawing(draw, difficulty), banker=draw.number(0, 7))
 
 
-@case("drawing", articles("13 P-stand", macau=("distribuicao P-stand",)))
+@case("drawing", articles("13 P-stand", macau="distribuicao P-stand"))
 def ponto_stands(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     banker = draw.number(0, 7) if book.id != MACAU else draw.pick((0, 1, 2, 7))
     return _first_two(draw, book, difficulty, ponto=draw.pick((6, 7)), banker=banker)
 
 
-@case("drawing", articles("13 P-nat", macau=("distribuicao P-nat",)))
+@case("drawing", articles("13 P-nat", macau="distribuicao P-nat"))
 def ponto_natural(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Against a bank that stands by its own row too; what the texts leave open has a case of its own."""
+    """Against a bank that also stands by its own row; what the texts leave open has its own case."""
     banker = draw.number(6, 9) if difficulty >= 3 else draw.number(6, 7)
     return _first_two(draw, book, difficulty, ponto=draw.pick((8, 9)), banker=banker)
 
@@ -167,22 +167,26 @@ def ponto_natural_against_a_low_bank(draw: Draw, book: Rulebook, difficulty: int
     return _first_two(draw, book, difficulty, ponto=draw.pick((8, 9)), banker=draw.number(0, 5))
 
 
-@case("drawing", articles("13 B-nat", macau=("distribuicao B-nat",)))
+@case("drawing", articles("13 B-nat", macau="distribuicao B-nat"))
 def banker_natural(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     ponto = draw.number(0, 9) if difficulty >= 3 else draw.number(6, 7)
     return _first_two(draw, book, difficulty, ponto=ponto, banker=draw.pick((8, 9)))
 
 
-@case("drawing", articles("13 B-012", macau=("distribuicao B-012",)))
-def banker_low(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _first_two(draw, book, difficulty, ponto=draw.number(0, 7), banker=draw.number(0, 2))
+case_table(
+    "drawing",
+    variant("banker_low", articles("13 B-012", macau="distribuicao B-012"), ponto=between(0, 7), banker=between(0, 2)),
+    variant("banker_seven", articles("13 B-7", macau="distribuicao B-7"), ponto=between(0, 7), banker=7),
+)(_first_two)
 
 
-@case("drawing", articles("13 B-7", macau=("distribuicao B-7",)))
-def banker_seven(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _first_two(draw, book, difficulty, ponto=draw.number(0, 7), banker=7)
-
-
+@case_table(
+    "drawing",
+    variant("banker_three", articles("13 B-3", macau="distribuicao B-3"), banker=3),
+    variant("banker_four", articles("13 B-4", macau="distribuicao B-4"), banker=4),
+    variant("banker_five", articles("13 B-5", macau="distribuicao B-5"), banker=5),
+    variant("banker_six", articles("13 B-6", macau="distribuicao B-6"), banker=6),
+)
 def _by_table(draw: Draw, book: Rulebook, difficulty: int, banker: int) -> Situation:
     """Easy: any cell. Harder: the cells where a draw turns into a stand."""
     row: str = book.param("banker_table")[str(banker)]
@@ -191,44 +195,17 @@ def _by_table(draw: Draw, book: Rulebook, difficulty: int, banker: int) -> Situa
     return _first_two(draw, book, difficulty, ponto=_ponto_drawing(draw, difficulty), banker=banker, third=third)
 
 
-@case("drawing", articles("13 B-3", macau=("distribuicao B-3",)))
-def banker_three(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _by_table(draw, book, difficulty, 3)
+case_table(
+    "drawing",
+    variant("banker_three_to_five_alone", articles("13 B-345-none"), ponto=one_of(6, 7), banker=between(3, 5)),
+    variant("banker_six_alone", articles("13 B-6-none"), ponto=one_of(6, 7), banker=6),
+    variant("banker_alone", articles(macau="distribuicao B-none"), ponto=one_of(6, 7), banker=between(3, 6)),
+)(_first_two)
 
 
-@case("drawing", articles("13 B-4", macau=("distribuicao B-4",)))
-def banker_four(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _by_table(draw, book, difficulty, 4)
-
-
-@case("drawing", articles("13 B-5", macau=("distribuicao B-5",)))
-def banker_five(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _by_table(draw, book, difficulty, 5)
-
-
-@case("drawing", articles("13 B-6", macau=("distribuicao B-6",)))
-def banker_six(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _by_table(draw, book, difficulty, 6)
-
-
-@case("drawing", articles("13 B-345-none"))
-def banker_three_to_five_alone(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _first_two(draw, book, difficulty, ponto=draw.pick((6, 7)), banker=draw.number(3, 5))
-
-
-@case("drawing", articles("13 B-6-none"))
-def banker_six_alone(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _first_two(draw, book, difficulty, ponto=draw.pick((6, 7)), banker=6)
-
-
-@case("drawing", articles(macau=("distribuicao B-none",)))
-def banker_alone(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _first_two(draw, book, difficulty, ponto=draw.pick((6, 7)), banker=draw.number(3, 6))
-
-
-@case("drawing", articles("13 s1", macau=("distribuicao s2",)))
+@case("drawing", articles("13 s1", macau="distribuicao s2"))
 def both_draw(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Harder: the bank draws by the ponto's card, and by one beside those on which it would stand."""
+    """Harder: the bank draws because of the ponto's card, which is next to one on which it would stand."""
     low, high = {1: (0, 3), 2: (0, 3), 3: (0, 6)}.get(difficulty, (3, 6))
     ponto, banker = draw.number(0, 5), draw.number(low, high)
     row: str = book.param("banker_table")[str(banker)]
@@ -238,7 +215,7 @@ def both_draw(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _first_two(draw, book, difficulty, ponto=ponto, banker=banker, third=third)
 
 
-@case("drawing", articles("12 s1", macau=("distribuicao s1",)))
+@case("drawing", articles("12 s1", macau="distribuicao s1"))
 def four_in_a_row(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = closed(draw, book, difficulty)
     row = tuple(draw.card() for _ in range(4))
@@ -248,7 +225,7 @@ def four_in_a_row(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("drawing", articles("8 s1", "8 s2", macau=("valor s1", "valor s2")))
 def over_ten(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The ponto's first two cards pass ten and he draws; difficult: the bank's pass ten too."""
+    """The ponto's first two cards exceed ten and he draws; hard: the bank's exceed ten too."""
     ponto = _passing_ten(draw, draw.number(1, 5))
     points = draw.number(3, 6)
     banker = _passing_ten(draw, points) if difficulty >= 3 else draw.hand(points)

@@ -1,4 +1,4 @@
-"""Documents of earlier releases, in which the ids of this game had to be told from those of others by a prefix."""
+"""Documents of earlier releases, in which the ids of this game had a prefix."""
 
 from typing import Any
 
@@ -9,7 +9,8 @@ STEP_PREFIX = "pb."
 
 
 def without_prefix(sort: Sort, data: Document) -> Document:
-    """Topics, kinds of incident, sayings and questions lost `pb_`, the sentences of the reasoning `pb.`."""
+    """Removes `pb_` from topics, kinds of incident, calls and questions, and `pb.` from the sentences of the
+    reasoning."""
     found = dict(data)
     if isinstance(found.get("topic"), str):
         found["topic"] = found["topic"].removeprefix(PREFIX)

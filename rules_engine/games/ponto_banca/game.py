@@ -1,4 +1,4 @@
-"""Ponto e banca as a value."""
+"""The game of ponto e banca."""
 
 from rules_engine.authoring import Game
 from rules_engine.games.baccarat.cards import SCORES
@@ -20,17 +20,14 @@ GAME = Game(
     draw=Draw,
     staff=("banker", "croupier", "inspector", "nobody"),
     scores=SCORES,
-    groups={
-        "people": ("seats", "standing"),
-        "said": ("calls",),
-        "cards": ("ponto", "banker_cards", "loose", "next"),
-    },
+    groups={"people": ("seats", "standing"), "said": ("calls",), "cards": ("ponto", "banker_cards", "loose", "next")},
     shares=("rules_engine.games.baccarat",),
     pointing=POINTING,
     keys={"banker_draw": BOUND_KEYS, "ponto_draw": BOUND_KEYS},
     upgrades={1: without_prefix},
     odds=odds,
+    guided_coup="house_bank",
 )
 # The later text knows neither a coup that is void nor a card that is burned.
 declare(GAME, bound=True, unknown={"winner": {MACAU: ("nobody",)}, "fate": {MACAU: ("burned",)}})
-rule, case, domain = GAME.rule, GAME.case, GAME.domain
+rule, case, case_table, domain = GAME.rule, GAME.case, GAME.case_table, GAME.domain

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Literal
 
 from msgspec import structs
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Place, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Place, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.ponto_banca.books import TEXTS_1995, articles
@@ -37,13 +37,13 @@ class CardsToHandle(Incident, frozen=True, tag="cards_to_handle"):
                 )
 
     def sorts(self, situation: Situation) -> set[str]:
-        """How many decline, and stakes larger than any seated one that give no right: of one who stands, on the tie."""
+        """How many decline, and larger stakes that give no right: a standing player's, or one on the tie."""
         seated = max((bet.amount for bet in situation.bets if bet.on in SIDES and bet.player.isdigit()), default=0)
         larger = [bet for bet in situation.bets if bet.amount > seated]
         found = {"larger on the tie" if bet.on == "tie" else "larger standing" for bet in larger}
         return found | {f"{len(self.declined)} decline"}
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         several = "cards_declined" if len(self.declined) > 1 else "cards_declined_one"
         declined = [(f"incident.{several}", {"declined": self.declined})] if self.declined else []
         return [("incident.cards_to_handle", {}), *declined]
@@ -104,7 +104,7 @@ def _decide_handler(s: Situation, r: Reasoning, side: Side, declined: tuple[str,
 
 
 def _standing_handler(r: Reasoning, bets: list[Bet], side: Side) -> str:
-    """No seated player has the cards: the croupier, or, as a house may read it, the largest bet of those standing."""
+    """No seated player has the cards: the croupier does or, by a house's reading, the largest bet of those standing."""
     standing = sorted((bet for bet in bets if not bet.player.isdigit()), key=lambda bet: (-bet.amount, bet.player))
     if standing and r.book.reads("PB15", "standing"):
         r.pivot("15 s5", "standing_handles", side=side, by=standing[0].player)
@@ -114,7 +114,8 @@ def _standing_handler(r: Reasoning, bets: list[Bet], side: Side) -> str:
 
 
 def _by_stake(*, plain: bool, standing: bool) -> str:
-    """The sentence that gives a side's cards: `plain` if nobody has declined, `standing` if one who stands has more."""
+    """The sentence that gives a side's cards: `plain` if nobody has declined, `standing` if a standing player has bet
+    more."""
     if plain:
         return "largest_seated" if standing else "largest_stake"
     return "next_seated" if standing else "next_stake"
@@ -129,10 +130,12 @@ def handler_acts(s: Situation, incident: HandlerActs, r: Reasoning) -> None:
 
 
 def _ranked(draw: Draw, facts: dict[str, Any]) -> list[Bet]:
-    """Bets of different amounts, the largest first: all on one side but the last, who keeps the other side alive."""
+    """Bets of different amounts, the largest first: all on one side except the last, which keeps the other side in
+    play."""
     side = draw.pick(SIDES)
     seats = draw.shuffled(facts["seats"])
-    # With one unit more for who stands and two for the tie, no more than any text lets lie on the tie: 20 s2, 11 d.
+    # One unit more for a standing player and two for the tie stay within what every text allows on the tie: 20 s2, 11
+    # d.
     amounts = sorted(draw.sample(range(2, 9), len(seats)), reverse=True)
     bets = [Bet(str(seat), side, facts["minimum"] * amount) for seat, amount in zip(seats, amounts, strict=True)]
     return [*bets[:-1], Bet(bets[-1].player, OTHER[side], bets[-1].amount)]
@@ -141,7 +144,7 @@ def _ranked(draw: Draw, facts: dict[str, Any]) -> list[Bet]:
 def _dealt(
     draw: Draw, facts: dict[str, Any], difficulty: int, bets: list[Bet], *, declined: tuple[str, ...] = ()
 ) -> Situation:
-    """Two cards each lie face down. Harder: a larger stake of one who stands, then one on the tie as well."""
+    """Two cards each, face down. Harder: a larger stake of a standing player, then one on the tie as well."""
     top, minimum = bets[0], facts["minimum"]
     standing: tuple[str, ...] = ()
     if difficulty >= 3:
@@ -176,7 +179,7 @@ def equal_stakes(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("handling", articles("15 s1", "15 s3"))
 def one_declines(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Difficult: the second declines too."""
+    """Hard: the second declines too."""
     facts = table(draw, book, difficulty, least=3)
     bets = _ranked(draw, facts)
     count = 2 if difficulty >= 3 and len(bets) >= 4 else 1
@@ -219,7 +222,7 @@ def handler_looks(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
         banker = (*banker, draw.card()) if side == "banker" else banker
     player = max((bet for bet in facts["bets"] if bet.on == side), key=lambda bet: (bet.amount, -int(bet.player)))
     incident = HandlerActs(player=player.player, side=side, does=does)
-    # What he is about to see lies face down; the ponto's cards are the first to be seen.
+    # The cards he is about to see are face down; the ponto's are seen first.
     unseen: tuple[Side, ...] = SIDES if side == "ponto" else ("banker",)
     hidden = (f"{side}.3",) if third else tuple(f"{one}.{number}" for one in unseen for number in (1, 2))
     return Situation(**facts, ponto=ponto, banker_cards=banker, hidden=hidden, incident=incident)

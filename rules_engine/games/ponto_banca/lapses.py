@@ -1,12 +1,12 @@
-"""Slips in the deal: put right at once, void only when that cannot be done; a card lying face up in the shoe is good.
+"""Slips in the deal: corrected at once, void only if that is impossible. A card lying face up in the shoe is good.
 
-1995: 7, 14 s1 to s3 (third cards drawn or left out are in `third_cards`). The present Macau text says nothing of them.
+1995: 7, 14 s1 to s3 (third cards drawn or left out are in `third_cards`). The present Macau text does not mention them.
 """
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Literal
 
-from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.ponto_banca.books import TEXTS_1995, articles
@@ -17,12 +17,12 @@ from rules_engine.games.ponto_banca.table import OTHER, Incident, Side, Situatio
 
 Trace = Literal["in_order", "recalled", "mixed", "swept"]
 FIRST_FOUR = 4
-# Every card that a coup can have out of the shoe, one too many included.
+# The most cards that a coup can have out of the shoe, including one too many.
 LOOSE = tuple(f"loose.{number}" for number in range(1, 8))
 
 
 class FaceUpInShoe(Incident, frozen=True, tag="face_up_in_shoe"):
-    """In the course of a coup the next card of the shoe lies face up."""
+    """During a coup the next card of the shoe is face up."""
 
     def check(self, situation: Situation) -> None:
         if not situation.next:
@@ -30,10 +30,10 @@ class FaceUpInShoe(Incident, frozen=True, tag="face_up_in_shoe"):
 
 
 class Misdealt(Incident, frozen=True, tag="misdealt"):
-    """The cards in `loose` left the shoe in that order and were put before the sides in `given`, which was a slip.
+    """The cards in `loose` left the shoe in that order and were wrongly given to the sides in `given`.
 
-    `trace` says what can still be told: they lie as they fell, or their order is remembered by all, or they were mixed
-    together, or swept among the used cards. In the last two, nobody can say which came first.
+    `trace` says what is still known: they lie as they fell, or everybody remembers their order, or they were mixed
+    together, or swept among the used cards. In the last two cases nobody can say which came first.
     """
 
     trace: Trace
@@ -48,7 +48,7 @@ class Misdealt(Incident, frozen=True, tag="misdealt"):
         if len(situation.next) < 4:
             raise ImpossibleFacts("next", "the next four cards of the shoe must be known")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [(f"incident.misdealt_{self.trace}", {"given": self.given})]
 
     def elsewhere(self) -> Mapping[str, str]:
@@ -89,7 +89,7 @@ def misdealt(s: Situation, incident: Misdealt, r: Reasoning) -> None:
     r.choice("coup", "restored" if slip else "stands", critical=True)
     for index, side in enumerate(right):
         r.fate(f"loose.{index + 1}", side)
-    # A card that was due to nobody plays for nobody: it lies with the used cards.
+    # A card that was due to nobody plays for nobody: it goes to the used cards.
     surplus = s.loose[len(right) :]
     if surplus:
         r.step("14 s3", "surplus_used", cards=surplus)
@@ -119,7 +119,7 @@ def face_up_card(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 
 def _given(book: Rulebook, row: tuple[str, ...]) -> dict[Side, tuple[str, ...]]:
-    """Cards given in turn to whom they are due."""
+    """Cards given in turn to the sides they are due to."""
     hands: dict[Side, tuple[str, ...]] = {"ponto": (), "banker": ()}
     for card in row:
         side = due(book, hands["ponto"], hands["banker"]) or "ponto"
@@ -128,7 +128,7 @@ def _given(book: Rulebook, row: tuple[str, ...]) -> dict[Side, tuple[str, ...]]:
 
 
 def _slip(draw: Draw, book: Rulebook, difficulty: int) -> tuple[tuple[str, ...], tuple[Side, ...]]:
-    """Cards in the order of the shoe, and the sides they were wrongly put to.
+    """Cards in the order of the shoe, and the sides they were wrongly given to.
 
     Easy: two neighbours of the first four exchanged. Then a third card to the wrong side. Hardest: a card too many.
     """
@@ -146,7 +146,7 @@ def _slip(draw: Draw, book: Rulebook, difficulty: int) -> tuple[tuple[str, ...],
 
 @case("lapses", articles("14 s1"))
 def slip_put_right(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Now and then whoever speaks of a slip is wrong."""
+    """Now and then the player who speaks of a slip is wrong."""
     facts = closed(draw, book, difficulty)
     row, given = _slip(draw, book, difficulty)
     if draw.chance(0.25):

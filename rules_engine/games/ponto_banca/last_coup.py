@@ -16,9 +16,9 @@ FIRST_FOUR = 4
 
 
 class WarningCardOut(Incident, frozen=True, tag="warning_card_out"):
-    """In the course of a coup the shoe gives the warning card; the cards so far lie where they belong.
+    """During a coup the shoe gives the warning card; the cards so far lie where they belong.
 
-    `at_mouth`: it has not come out, and shows at the mouth of the shoe as what would come next.
+    `at_mouth`: it has not come out, but is visible at the mouth of the shoe as the next card.
     """
 
     at_mouth: bool = False
@@ -60,7 +60,7 @@ class AnotherCoup(Incident, frozen=True, tag="another_coup"):
 
     def check(self, situation: Situation) -> None:
         if self.left < 0:
-            raise ImpossibleFacts("incident.left", "no number of cards is below nought")
+            raise ImpossibleFacts("incident.left", "a number of cards cannot be negative")
 
 
 @rule(WarningCardOut, *TEXTS_1995)
@@ -76,9 +76,9 @@ def warning_card_out(s: Situation, incident: WarningCardOut, r: Reasoning) -> No
     r.pivot("6 s2", "then_shuffle")
     r.words("last_coup", tempting=[Utterance("bets_closed")])
     r.choice("coup", "stands", critical=True)
-    r.choice("then", "new_shuffle", tempting=["another_coup"])  # elsewhere one more is given after the warning card
+    r.choice("then", "new_shuffle", tempting=["another_coup"])  # other texts allow one more coup after the warning card
     explain_draws(r, played, pivot=incident.at_mouth)
-    # Whoever thinks that the warning card ends the coup counts the cards as they lie.
+    # A dealer who thinks that the warning card ends the coup counts the cards as they lie.
     dealt = len(s.ponto) + len(s.banker_cards) >= FIRST_FOUR
     finish(s, r, played, tempting=(Played(s.ponto, s.banker_cards, ()).winner,) if dealt else ())
 
@@ -114,17 +114,13 @@ def warning_card_in_coup(draw: Draw, book: Rulebook, difficulty: int) -> Situati
         given.append(rest.pop(0))
     # Out of the shoe in turn: the ponto has the first, the third and the fifth card.
     return Situation(
-        **facts,
-        ponto=tuple(given[0::2]),
-        banker_cards=tuple(given[1:4:2]),
-        next=tuple(rest),
-        incident=WarningCardOut(),
+        **facts, ponto=tuple(given[0::2]), banker_cards=tuple(given[1:4:2]), next=tuple(rest), incident=WarningCardOut()
     )
 
 
 @case("shoe", articles("6 s1"))
 def warning_card_at_the_mouth(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The coup is over and wants no card; the harder, the more third cards lie there."""
+    """The coup is over and needs no card; the harder, the more third cards there are."""
     facts = closed(draw, book, difficulty)
     extra = {1: (0,), 2: (0, 1)}.get(difficulty, (0, 1, 2))
     rest = (draw.card(), draw.card(), draw.card())
@@ -134,7 +130,7 @@ def warning_card_at_the_mouth(draw: Draw, book: Rulebook, difficulty: int) -> Si
 
 @case("shoe", articles("6 s1", "6 s2"))
 def warning_card_is_due(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """It shows at the mouth and the coup still wants a card, so that it comes out in it after all."""
+    """It is visible at the mouth and the coup still needs a card, so it comes out in this coup after all."""
     facts = closed(draw, book, difficulty)
     hands = cards(draw, ending(draw, book, extra=(1,) if difficulty <= 2 else (1, 2)))
     short = "banker_cards" if len(hands["banker_cards"]) == 3 else "ponto"

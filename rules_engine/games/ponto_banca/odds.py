@@ -1,6 +1,6 @@
-"""Exact chances of ponto e banca from a full shoe, by the drawing table of the rulebook itself.
+"""Exact probabilities of ponto e banca from a full shoe, by the drawing table of the rulebook.
 
-Everything is counted in whole numbers of deals and divided once, as fractions: no rounding, no simulation.
+Deals are counted in whole numbers and divided once, as fractions: no rounding, no simulation.
 """
 
 from collections import Counter
@@ -48,7 +48,8 @@ def results(book: Rulebook, decks: int) -> dict[str, Fraction]:
 
 
 def count(book: Rulebook, shoe: Shoe) -> Counter[str]:
-    """In how many orders of its next six cards a shoe gives each result; `shoe` is how many it has of each value."""
+    """In how many orders of its next six cards a shoe gives each result; `shoe` is how many cards of each value it
+    has."""
     naturals: list[int] = book.param("naturals")
     ponto_table: str = book.param("ponto_table")
     banker_table: dict[str, str] = book.param("banker_table")
@@ -66,7 +67,7 @@ def count(book: Rulebook, shoe: Shoe) -> Counter[str]:
 
 
 def _pairs(shoe: Shoe) -> Iterator[tuple[int, int, Shoe]]:
-    """Every pair of values that the shoe can give: its score, in how many ways, and the shoe without it."""
+    """Every pair of values that the shoe can give: its score, the number of ways, and the shoe without it."""
     for first, second in combinations_with_replacement(range(10), 2):
         left = _without(_without(shoe, first), second)
         ways = shoe[first] * (shoe[first] - 1) if first == second else 2 * shoe[first] * shoe[second]
@@ -83,7 +84,7 @@ def _orders(shoe: Shoe) -> int:
 
 
 def _thirds(ponto_letter: str, row: str, ponto: int, banker: int, shoe: Shoe) -> Counter[str]:
-    """In how many orders of two more cards the coup ends each way; where fewer are drawn, the rest lie unused."""
+    """In how many orders of two more cards the coup ends each way; cards that are not drawn stay unused."""
     ways: Counter[str] = Counter()
     others = sum(shoe) - 1
     if not DRAWS[ponto_letter]:
@@ -112,7 +113,7 @@ def pair_chance(decks: int) -> Fraction:
 
 
 def results_of(book: Rulebook, chances: dict[str, Fraction], chance: str, pays: Fraction) -> dict[Fraction, Fraction]:
-    """How often one unit on a chance brings what. A tie gives the stakes of both sides back."""
+    """How often one unit on a chance returns what. A tie returns the stakes of both sides."""
     kept = Fraction(book.number("deduction_percent"), WHOLE)
     won, back = chances[chance], chances["tie"] if chance in ("ponto", "banker") else Fraction()
     prize = pays * (1 - kept) if chance == "banker" else pays

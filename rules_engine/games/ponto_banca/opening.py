@@ -1,17 +1,17 @@
-"""What is gone through before a table opens: its seats, its packs, the shuffle, and the shoe as it was made ready.
+"""The check of a table before it opens: its seats, its packs, the shuffle, and the prepared shoe.
 
-1995: 1, 2, 4 s1, 4 s4, 5 s1, 5 s2. Macau: mesa, intro, cartas, carta-aviso s1; of the cut card and of a first burn it
-says nothing.
+1995: 1, 2, 4 s1, 4 s4, 5 s1, 5 s2. Macau: mesa, intro, cartas, carta-aviso s1; it does not mention the cut card or a
+first burn.
 """
 
 from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.ponto_banca.books import ALL, MACAU, articles, same
-from rules_engine.games.ponto_banca.game import case, domain, rule
+from rules_engine.games.ponto_banca.game import case_table, domain, rule
 from rules_engine.games.ponto_banca.seating import seats_text
 from rules_engine.games.ponto_banca.setting import table
 from rules_engine.games.ponto_banca.table import Incident, Kind, Situation
@@ -20,7 +20,7 @@ CutCard = Literal["covers_last", "on_top", "left_in_place", "taken_out"]
 Faces = Literal["face_down", "face_up"]
 Shuffler = Literal["croupier", "machine", "player"]
 Count = Annotated[int, Meta(ge=1, le=100)]
-# «Aproximadamente»: the number itself is right, so many cards away is not; in between the texts leave it open.
+# «Aproximadamente»: the exact number is right, this many cards off is wrong; in between the texts leave it open.
 FAR = 6
 # Where the warning card goes in other shoes.
 HABITS = (6, 20, 26)
@@ -30,10 +30,10 @@ for _key in ("seats_are", "packs_are", "shuffle_is", "cut_card_is", "warning_car
 
 
 class TableChecked(Incident, frozen=True, tag="table_checked"):
-    """The inspector goes through a table before it opens; what is not told was not looked at.
+    """The inspector checks a table before it opens; what is not mentioned was not checked.
 
-    `boards` are the seats of each board, `packs` those with blue and with red backs, `before_last` where the warning
-    card is, `burned` how many cards have been taken out so far.
+    `boards` are the seats of each board, `packs` those with blue and with red backs, `before_last` the position of the
+    warning card, `burned` the number of cards taken out so far.
     """
 
     betting: ClassVar = False
@@ -145,7 +145,7 @@ Found = dict[str, Any]
 
 
 def _boards(draw: Draw, book: Rulebook, kind: Kind, difficulty: int) -> Found:
-    """Right as often as not. Harder: just outside, and two boards of which one alone is wrong."""
+    """Right about half the time. Harder: just outside, and two boards of which only one is wrong."""
     right = book.param("seats_single_table" if kind == "single" else "seats_per_board_double_table")
     low, high = min(right), max(right)
     good = draw.chance(0.5)
@@ -158,7 +158,7 @@ def _boards(draw: Draw, book: Rulebook, kind: Kind, difficulty: int) -> Found:
 
 
 def _packs(draw: Draw, book: Rulebook, kind: Kind, difficulty: int) -> Found:
-    """Right; of two colours; or what the other kind of table has."""
+    """Right, of two colours, or as at the other kind of table."""
     packs: dict[str, int] = book.param("packs")
     wanted, other = packs[kind], packs["double" if kind == "single" else "single"]
     ways = ((wanted, 0), (wanted, 0), (wanted // 2, wanted // 2), (other, 0))
@@ -166,7 +166,7 @@ def _packs(draw: Draw, book: Rulebook, kind: Kind, difficulty: int) -> Found:
 
 
 def _shuffled(draw: Draw, book: Rulebook, kind: Kind, difficulty: int) -> Found:
-    """Right as often as not, whether the text knows a machine or only the croupier."""
+    """Right about half the time, whether the text allows a machine or only the croupier."""
     ways: tuple[Shuffler, ...] = ("croupier", "machine", "player", "player" if book.id == MACAU else "croupier")
     return {"shuffled": draw.pick(ways if difficulty >= 2 else ("croupier", "player"))}
 
@@ -199,12 +199,15 @@ LOOKS = {
     "faces": _faces,
     "burned": _burned,
 }
-# What the text in force does not speak of.
+# What the present text does not mention.
 ONLY_1995 = ("cut_card", "burned")
 
 
-def _checked(draw: Draw, book: Rulebook, difficulty: int, first: str, *others: str) -> Situation:
-    """One thing at the easiest level; harder, one more of the others at each level, and each may be wrong."""
+@case_table(
+    "seating", variant("seats_checked", articles("2", macau="mesa"), first="boards", others=("packs", "shuffled"))
+)
+def _checked(draw: Draw, book: Rulebook, difficulty: int, first: str, others: tuple[str, ...]) -> Situation:
+    """One thing at the easiest level, one more at each further level; each may be wrong."""
     known = [name for name in others if not (book.id == MACAU and name in ONLY_1995)]
     more = draw.sample(known, min(difficulty - 1, len(known)))
     kind: Kind = draw.pick(("single", "double"))
@@ -216,26 +219,15 @@ def _checked(draw: Draw, book: Rulebook, difficulty: int, first: str, *others: s
     return Situation(**facts | {"seats": seats}, table=kind, incident=TableChecked(**found))
 
 
-@case("seating", articles("2", macau=("mesa",)))
-def seats_checked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _checked(draw, book, difficulty, "boards", "packs", "shuffled")
-
-
-@case("shoe", articles("1", macau=("intro",)))
-def packs_checked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _checked(draw, book, difficulty, "packs", "shuffled", "before_last", "faces")
-
-
-@case("shoe", articles("5 s1", macau=("carta-aviso s1",)))
-def warning_card_checked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _checked(draw, book, difficulty, "before_last", "faces", "shuffled", "cut_card", "burned")
-
-
-@case("shoe", articles("4 s4"))
-def cut_card_checked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _checked(draw, book, difficulty, "cut_card", "before_last", "faces", "burned")
-
-
-@case("shoe", articles("5 s2"))
-def first_cards_checked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _checked(draw, book, difficulty, "burned", "cut_card", "before_last")
+case_table(
+    "shoe",
+    variant("packs_checked", articles("1", macau="intro"), first="packs", others=("shuffled", "before_last", "faces")),
+    variant(
+        "warning_card_checked",
+        articles("5 s1", macau="carta-aviso s1"),
+        first="before_last",
+        others=("faces", "shuffled", "cut_card", "burned"),
+    ),
+    variant("cut_card_checked", articles("4 s4"), first="cut_card", others=("before_last", "faces", "burned")),
+    variant("first_cards_checked", articles("5 s2"), first="burned", others=("cut_card", "before_last")),
+)(_checked)

@@ -1,4 +1,4 @@
-"""The course of a coup: to whom the next card is due, the drawing table, the winner, and what every bet brings.
+"""The course of a coup: who gets the next card, the drawing table, the winner, and what every bet wins.
 
 Drawing table: 13 (1995), distribuicao (Macau). Winner and prizes: 16 to 19 (1995), premios and deducoes (Macau).
 """
@@ -17,12 +17,12 @@ from rules_engine.games.ponto_banca.table import Bet, Side, Situation, loses
 Winner = Literal["ponto", "banker", "tie"]
 WHOLE = 100
 TWO = 2
-# The letters of the drawing tables; here nobody has a choice.
+# The letters of the drawing tables; in this game nobody has a choice.
 DRAWS = {"T": True, "F": False}
 
 
 class Played(Struct, frozen=True):
-    """A coup played to its end: the cards of both sides and what is left of the cards it was given."""
+    """A finished coup: the cards of both sides and the cards left over."""
 
     ponto: tuple[str, ...]
     banker: tuple[str, ...]
@@ -36,7 +36,7 @@ class Played(Struct, frozen=True):
 
 
 def due(book: Rulebook, ponto: tuple[str, ...], banker: tuple[str, ...]) -> Side | None:
-    """Which side the next card from the shoe belongs to: none when the coup is over."""
+    """The side that gets the next card from the shoe; None if the coup is over."""
     if len(banker) < 2:
         return "ponto" if len(ponto) == len(banker) else "banker"
     if natural(book, ponto) or natural(book, banker):
@@ -61,14 +61,14 @@ def banker_draws(book: Rulebook, ponto: tuple[str, ...], banker: tuple[str, ...]
 
 
 def by_table(book: Rulebook, ponto: tuple[str, ...], banker: tuple[str, ...]) -> bool:
-    """Whether these final hands are what the drawing table makes of their first two cards."""
+    """Whether these final hands follow the drawing table from their first two cards."""
     if natural(book, ponto) or natural(book, banker):
         return len(ponto) == len(banker) == 2
     return ponto_draws(book, ponto) == (len(ponto) == 3) and banker_draws(book, ponto, banker) == (len(banker) == 3)
 
 
 def refuse_against_table(book: Rulebook, ponto: tuple[str, ...], banker: tuple[str, ...]) -> None:
-    """A coup is decided and paid on hands that the drawing table allows; others are a slip, to be put right first."""
+    """Refuse hands that the drawing table does not allow: they are a slip, to be corrected before the coup is paid."""
     if not by_table(book, ponto, banker):
         if same(book, "14", "") == "14":
             raise NotRegulated(
@@ -83,7 +83,7 @@ def refuse_against_table(book: Rulebook, ponto: tuple[str, ...], banker: tuple[s
 def play_out(
     book: Rulebook, cards: tuple[str, ...], *, ponto: tuple[str, ...] = (), banker: tuple[str, ...] = ()
 ) -> Played:
-    """Give the cards one by one to whom they are due until the coup is over."""
+    """Give the cards one by one to the side they are due to until the coup is over."""
     sides: list[Side] = []
     for index, card in enumerate(cards):
         side = due(book, ponto, banker)
@@ -97,7 +97,7 @@ def play_out(
 
 
 def explain_draws(r: Reasoning, played: Played, *, pivot: bool = True) -> None:
-    """The clauses of the drawing table that this coup went through."""
+    """The clauses of the drawing table that this coup used."""
     ponto, banker = played.ponto[:2], played.banker[:2]
     if natural(r.book, ponto):
         r.step(drawing(r.book, "P-nat"), "ponto_natural", ponto=score(ponto), pivot=pivot)
@@ -118,8 +118,8 @@ def explain_draws(r: Reasoning, played: Played, *, pivot: bool = True) -> None:
 
 
 def decide_draws(r: Reasoning, played: Played) -> None:
-    """Whether each side takes a third card. What tempts is what the table says of a neighbouring hand or third card,
-    or would say if no natural had ended the drawing."""
+    """Whether each side takes a third card. Tempting: what the table says about a neighbouring hand or third card, or
+    would say without the natural."""
     ponto, banker = score(played.ponto[:2]), score(played.banker[:2])
     over = natural(r.book, played.ponto) or natural(r.book, played.banker)
     row: str = r.book.param("ponto_table")
@@ -164,7 +164,7 @@ def banker_clause(book: Rulebook, banker: int, third: str | None) -> str:
 
 
 def prize(book: Rulebook, bet: Bet, played: Played) -> int:
-    """What the house pays on a bet besides the stake; less than nothing when it takes the stake; 0 when it stays."""
+    """What the house pays on a bet besides the stake; negative if it takes the stake; 0 if the stake stays."""
     if bet.on not in book.param("chances"):
         cite = same(book, "10", "apostas")
         raise NotRegulated("{cite:cited}: no bets are taken on {chance:chance}", cite=cite, chance=bet.on)
@@ -226,9 +226,7 @@ def lay_out(s: Situation, r: Reasoning, played: Played, *, burned: tuple[str, ..
         for player, amount in paid
         if amount
     )
-    r.after(
-        lying(ponto=played.ponto, banker=played.banker, burned=burned, shoe=played.left, payments=payments),
-    )
+    r.after(lying(ponto=played.ponto, banker=played.banker, burned=burned, shoe=played.left, payments=payments))
 
 
 class Ending(Struct, frozen=True):
@@ -247,7 +245,7 @@ class Ending(Struct, frozen=True):
 
 @cache
 def endings(book_id: str) -> tuple[Ending, ...]:
-    """Every way a coup can go. Generators choose among them, so that no facts have to be thrown away."""
+    """Every way a coup can go. Generators choose among them, so that no facts have to be discarded."""
     book = rulebook(book_id)
     found = []
     for ponto in range(10):

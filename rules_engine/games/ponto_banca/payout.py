@@ -7,12 +7,12 @@ from typing import Any, ClassVar, Literal
 
 from msgspec import structs
 
-from rules_engine.authoring import ImpossibleFacts, Place, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, Place, Reasoning, Rulebook, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.ponto_banca.books import ALL, MACAU, articles, same
 from rules_engine.games.ponto_banca.calls import Call
-from rules_engine.games.ponto_banca.game import case, rule
+from rules_engine.games.ponto_banca.game import case, case_table, rule
 from rules_engine.games.ponto_banca.outcome import (
     WHOLE,
     Played,
@@ -115,7 +115,7 @@ def _explain_sides(s: Situation, r: Reasoning, played: Played) -> None:
 
 
 def _explain_pairs(s: Situation, r: Reasoning, played: Played) -> None:
-    """premios s5 and s6; the texts of 1995 take no such bets."""
+    """premios s5 and s6; the texts of 1995 have no such bets."""
     for on, hand in zip(PAIRS, (played.ponto, played.banker), strict=True):
         if r.book.id != MACAU or not any(bet.on == on for bet in s.bets):
             continue
@@ -154,11 +154,11 @@ def bet_touched(s: Situation, incident: BetTouched, r: Reasoning) -> None:
 def _bets(
     draw: Draw, book: Rulebook, facts: dict[str, Any], difficulty: int, *, ons: tuple[Chance, ...]
 ) -> tuple[Bet, ...]:
-    """A bet on each of these chances by different players; difficult: one who stands adds to the bet of a seat, then
-    a second bet for somebody."""
+    """A bet on each of these chances by different players; hard: a standing player adds to the bet of a seat, then
+    somebody has a second bet."""
     minimum = facts["minimum"]
     places = draw.shuffled(facts["seats"])
-    # On the tie little enough for every text: 20 s2, 11 d.
+    # On the tie, within the limit of every text: 20 s2, 11 d.
     bets = [
         Bet(str(places[index % len(places)]), on, minimum * draw.number(1, 5 if on == "tie" else 15))
         for index, on in enumerate(ons)
@@ -177,7 +177,8 @@ def _bets(
 
 
 def _with_room_for_the_tie(book: Rulebook, bets: list[Bet]) -> list[Bet]:
-    """One side raised until the bets on the tie fit the difference between the sides, read either way: limites s3."""
+    """One side raised until the bets on the tie fit the difference between the sides, by either reading of limites
+    s3."""
     totals = {on: sum(bet.amount for bet in bets if bet.on == on) for on in (*SIDES, "tie")}
     wanted = totals["tie"] * WHOLE // book.number("tie_percent_of_difference")
     lacking = wanted - abs(totals["ponto"] - totals["banker"])
@@ -189,6 +190,21 @@ def _with_room_for_the_tie(book: Rulebook, bets: list[Bet]) -> list[Bet]:
     return [*bets[:index], raised, *bets[index + 1 :]]
 
 
+@case_table(
+    "payout",
+    variant(
+        "ponto_won",
+        articles("16", "18", macau=("premios s1", "premios s2")),
+        winner="ponto",
+        ons=("ponto", "banker", "tie"),
+    ),
+    variant(
+        "banker_won",
+        articles("16", "18", "19", macau=("premios s1", "premios s2", "deducoes")),
+        winner="banker",
+        ons=("banker", "ponto", "tie"),
+    ),
+)
 def _over(draw: Draw, book: Rulebook, difficulty: int, *, winner: str, ons: tuple[Chance, ...]) -> Situation:
     facts = table(draw, book, difficulty)
     others = draw.sample(ons[1:], 1 if difficulty == 1 else draw.number(1, len(ons) - 1))
@@ -198,24 +214,20 @@ def _over(draw: Draw, book: Rulebook, difficulty: int, *, winner: str, ons: tupl
     return Situation(**facts, bets=bets, calls=said, **cards(draw, way), incident=CoupOver())
 
 
-@case("payout", articles("16", "18", macau=("premios s1", "premios s2")))
-def ponto_won(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _over(draw, book, difficulty, winner="ponto", ons=("ponto", "banker", "tie"))
-
-
-@case("payout", articles("16", "18", "19", macau=("premios s1", "premios s2", "deducoes")))
-def banker_won(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _over(draw, book, difficulty, winner="banker", ons=("banker", "ponto", "tie"))
-
-
 @case("payout", articles("17 s1", "17 s2", macau=("premios s3", "premios s4")))
 def tied(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     sides = draw.shuffled(SIDES)
     return _over(draw, book, difficulty, winner="tie", ons=("tie", *sides))
 
 
+@case_table(
+    "payout",
+    variant("pair_hit", articles(macau=("premios s5", "premios s6")), hit=True),
+    variant("pair_missed", articles(macau="premios s5"), hit=False),
+)
 def _with_pair_bets(draw: Draw, book: Rulebook, difficulty: int, *, hit: bool) -> Situation:
-    """Bets on a pair and on the sides. A hit only in coups that the bank does not win: there the text is not plain."""
+    """Bets on a pair and on the sides. A pair comes up only in coups that the bank does not win, because there the text
+    is unclear."""
     facts = table(draw, book, difficulty)
     side = draw.pick(SIDES)
     on: Chance = "ponto_pair" if side == "ponto" else "banker_pair"
@@ -236,18 +248,9 @@ def _with_pair_bets(draw: Draw, book: Rulebook, difficulty: int, *, hit: bool) -
     )
 
 
-@case("payout", articles(macau=("premios s5", "premios s6")))
-def pair_hit(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _with_pair_bets(draw, book, difficulty, hit=True)
-
-
-@case("payout", articles(macau=("premios s5",)))
-def pair_missed(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _with_pair_bets(draw, book, difficulty, hit=False)
-
-
+@case_table("payout", variant("touched_after_tie", articles("17 s2", macau="premios s4"), winner="tie", on=None))
 def _touched(draw: Draw, book: Rulebook, difficulty: int, *, winner: str, on: Side | None) -> Situation:
-    """A player whose bet lies on this side, or on either, touches it after the coup."""
+    """A player whose bet is on this side, or on either, touches it after the coup."""
     facts = closed(draw, book, difficulty)
     player = draw.pick([bet.player for bet in facts["bets"] if on is None or bet.on == on])
     way = ending(draw, book, extra=EXTRA[difficulty], winner=winner)
@@ -255,18 +258,13 @@ def _touched(draw: Draw, book: Rulebook, difficulty: int, *, winner: str, on: Si
     return Situation(**facts, **cards(draw, way), incident=BetTouched(player=player, wish=wish))
 
 
-@case("payout", articles("17 s2", macau=("premios s4",)))
-def touched_after_tie(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _touched(draw, book, difficulty, winner="tie", on=None)
-
-
-@case("payout", articles("16", macau=("premios s1",)))
+@case("payout", articles("16", macau="premios s1"))
 def touched_when_lost(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     lost = draw.pick(SIDES)
     return _touched(draw, book, difficulty, winner=OTHER[lost], on=lost)
 
 
-@case("payout", articles("18", macau=("premios s2",)))
+@case("payout", articles("18", macau="premios s2"))
 def touched_when_won(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     won = draw.pick(SIDES)
     return _touched(draw, book, difficulty, winner=won, on=won)

@@ -1,4 +1,4 @@
-"""What is odd about the facts at a ponto e banca table and yet can be, told to whoever writes them down."""
+"""What is odd but possible about the facts at a ponto e banca table, for the author."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -19,7 +19,7 @@ TURNS = ("place_bets", "closed", "declines", "last_coup")
 
 @GAME.remark
 def about_hands(s: Situation, book: Rulebook) -> Iterator[Remark]:
-    """Hands that the drawing table does not make of their first two cards, where that is not what happened."""
+    """Hands that do not follow the drawing table, unless that is the incident."""
     if kind_of(s.incident) in DEALING or min(len(s.ponto), len(s.banker_cards)) < 2:
         return
     over = natural(book, s.ponto) or natural(book, s.banker_cards)
@@ -28,7 +28,7 @@ def about_hands(s: Situation, book: Rulebook) -> Iterator[Remark]:
     if draws != bool(third):
         clause = "P-nat" if natural(book, s.ponto) else "B-nat" if over else "P-draw" if draws else "P-stand"
         yield Remark("ponto_stood" if draws else "ponto_drew", "ponto", {"points": points}, drawing(book, clause))
-        return  # what the bank should do follows from what the ponto has
+        return  # what the bank should do depends on what the ponto has
     points, draws = score(s.banker_cards[:2]), not over and banker_draws(book, s.ponto, s.banker_cards)
     if draws != (len(s.banker_cards) == 3):
         cite = drawing(book, "B-nat" if natural(book, s.banker_cards) else "P-nat")

@@ -14,12 +14,12 @@ from rules_engine.games.ponto_banca.game import case, rule
 from rules_engine.games.ponto_banca.setting import table
 from rules_engine.games.ponto_banca.table import Incident, Kind, Situation
 
-# Where one who stands would play: between two marked seats, or elsewhere round the table.
+# Where a standing player would play: between two marked seats, or elsewhere round the table.
 Where = Literal["gap", "beside_croupier", "second_row"]
 
 
 class TableLaidOut(Incident, frozen=True, tag="table_laid_out"):
-    """A table is laid out with so many seats: on each board, if it is a double one."""
+    """A table is laid out with so many seats; on each board, if it is a double table."""
 
     betting: ClassVar = False
     own: ClassVar = ("allowed",)
@@ -42,7 +42,7 @@ class TableLaidOut(Incident, frozen=True, tag="table_laid_out"):
 
 
 class StandingArrives(Incident, frozen=True, tag="standing_arrives"):
-    """A player wants to stand at a board of so many seats where so many stand already."""
+    """A player wants to stand at a board with so many seats where so many already stand."""
 
     betting: ClassVar = False
     own: ClassVar = ("allowed",)
@@ -89,11 +89,11 @@ def standing_arrives(s: Situation, incident: StandingArrives, r: Reasoning) -> N
 
 
 def _tempting(good: bool, elsewhere: bool) -> tuple[str, ...]:
-    """Whoever only counts heads would let him stand anywhere."""
+    """A dealer who only counts heads would let him stand anywhere."""
     return ("allowed",) if elsewhere and not good else ()
 
 
-@case("seating", articles("2", macau=("mesa",)))
+@case("seating", articles("2", macau="mesa"))
 def seats_of_a_table(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Easy: far from the limits. Harder: just inside and just outside."""
     kind: Kind = draw.pick(("single", "double"))
@@ -106,9 +106,9 @@ def seats_of_a_table(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**facts | {"seats": seated or (1,)}, table=kind, incident=TableLaidOut(places=places))
 
 
-@case("seating", {PB: ("11 s1",), MACAU_1995: ("11 e",)})
+@case("seating", {PB: "11 s1", MACAU_1995: "11 e"})
 def one_more_standing(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Boards of seven. On boards of six the number of gaps and the text of 1995 could be read apart."""
+    """Boards of seven. On boards of six the number of gaps and the text of 1995 could disagree."""
     facts = table(draw, book, difficulty)
     most = int(book.param("standing_per_board")["7"])
     already = draw.pick((most - 1, most - 1, most) if difficulty >= 3 else (most - 3, most - 2, most))
@@ -116,7 +116,7 @@ def one_more_standing(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     if difficulty >= 2 and draw.chance(0.3):
         already, where = draw.number(most - 3, most - 1), draw.pick(("beside_croupier", "second_row"))
     kind: Kind = draw.pick(("single", "double"))
-    # Whoever stands adds to the bet of a seat, so that somebody sits there.
+    # A standing player adds to the bet of a seat, so somebody sits there.
     standing = tuple(f"{seat}a" for seat in range(1, already + 1))
     facts["seats"] = tuple(sorted({*facts["seats"], *range(1, already + 1)}))
     incident = StandingArrives(places=7, already=already, where=where)

@@ -13,13 +13,13 @@ from rules_engine.games.ponto_banca.outcome import Ending, endings
 from rules_engine.games.ponto_banca.table import Bet, Chance, Kind, Side
 
 MINIMUM = {"EUR": (20, 40, 100), "PTE": (1_000, 2_000, 5_000)}
-# How many sit, from and to, at each difficulty.
+# How many players sit, from and to, at each difficulty.
 SEATED = {1: (2, 3), 2: (3, 4), 3: (4, 5), 4: (5, 6), 5: (6, 7)}
 SIDES: tuple[Chance, ...] = ("ponto", "banker")
 
 
 def table(draw: Draw, book: Rulebook, difficulty: int, *, least: int = 2, kind: Kind = "single") -> dict[str, Any]:
-    """Who sits at a board, and its limits; a largest difference is fixed only for the Macau game."""
+    """Who sits at a board, and its limits; a maximum difference is fixed only for the Macau game."""
     places = _places(book, kind)
     seats = tuple(sorted(draw.sample(range(1, places + 1), max(least, draw.number(*SEATED[difficulty])))))
     minimum = draw.pick(MINIMUM[book.currency])
@@ -36,7 +36,7 @@ def _places(book: Rulebook, kind: Kind) -> int:
 
 
 def has_gap(book: Rulebook, player: str) -> bool:
-    """Whether another seat may follow this one, with a gap between the two; after the last there is none."""
+    """Whether there is another seat after this one, and so a gap between them."""
     return int(player) < _places(book, "single")
 
 
@@ -69,7 +69,7 @@ def closed(draw: Draw, book: Rulebook, difficulty: int) -> dict[str, Any]:
 def ending(
     draw: Draw, book: Rulebook, *, extra: tuple[int, ...], winner: str | None = None, even: Side | None = None
 ) -> Ending:
-    """One of the ways a coup can go: with so many third cards, for this winner, with an even first score of a side."""
+    """One of the ways a coup can go: with so many third cards, this winner, and an even first score of a side."""
     return draw.pick(_endings(book.id, extra, winner, even))
 
 
@@ -85,7 +85,7 @@ def _endings(book_id: str, extra: tuple[int, ...], winner: str | None, even: Sid
 
 
 def cards(draw: Draw, way: Ending) -> dict[str, Any]:
-    """The final cards of a coup that goes this way."""
+    """The final cards of such a coup."""
     return with_thirds(draw, way, draw.hand(way.ponto), draw.hand(way.banker))
 
 
@@ -96,7 +96,8 @@ def with_thirds(draw: Draw, way: Ending, ponto: tuple[str, ...], banker: tuple[s
 
 
 def in_order(ponto: tuple[str, ...], banker: tuple[str, ...]) -> tuple[str, ...]:
-    """The cards of a coup as they left the shoe: in turn, then the ponto's third, then the bank's."""
+    """The cards of a coup in the order in which they left the shoe: alternately, then the ponto's third, then the
+    bank's."""
     return (ponto[0], banker[0], ponto[1], banker[1], *ponto[2:], *banker[2:])
 
 
@@ -107,7 +108,7 @@ def pair(draw: Draw, points: int) -> tuple[str, ...]:
 
 
 def unpaired(draw: Draw, points: int) -> tuple[str, ...]:
-    """Two cards of different ranks that make a score; for nought, two that a hasty eye takes for a pair."""
+    """Two cards of different ranks that make a score; for zero, two that look like a pair at a glance."""
     first, second = draw.pick([(a, b) for a in RANKS for b in RANKS if a != b and _sum((a, b)) == points])
     if points == 0:
         first, second = draw.sample("TJQK", 2)

@@ -7,12 +7,12 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from rules_engine.authoring import ImpossibleFacts, Place, Reasoning, Rulebook, Sentence
+from rules_engine.authoring import ImpossibleFacts, Place, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.ponto_banca.books import ALL, MACAU, PACKS, TEXTS_1995, articles, same
 from rules_engine.games.ponto_banca.calls import Call
-from rules_engine.games.ponto_banca.game import case, domain, rule
+from rules_engine.games.ponto_banca.game import case, case_table, domain, rule
 from rules_engine.games.ponto_banca.setting import table
 from rules_engine.games.ponto_banca.table import Incident, Kind, Situation
 
@@ -22,7 +22,7 @@ domain("loaded", "face_down", "face_up")
 Packs = Annotated[int, Meta(ge=0, le=12)]
 Colour = Literal["blue", "red", "yellow"]
 COLOURS: tuple[Colour, ...] = ("blue", "red", "yellow")
-# Cards that a croupier used to other shoes would burn or leave behind the warning card.
+# Numbers of cards that a croupier used to other shoes would burn or leave behind the warning card.
 HABITS = (6, 20)
 # How many cards of a shoe must be known to say what is burned of it.
 KNOWN = 12
@@ -49,7 +49,7 @@ class PacksBrought(Incident, frozen=True, tag="packs_brought"):
 
 
 class PacksReused(Incident, frozen=True, tag="packs_reused"):
-    """The packs served before; `worn` of them have a card that is no longer perfect."""
+    """The packs have been used before; `worn` of them have a card that is no longer perfect."""
 
     betting: ClassVar = False
 
@@ -83,7 +83,7 @@ class Shuffling(Incident, frozen=True, tag="shuffling"):
 
 
 class CutCardChosen(Incident, frozen=True, tag="cut_card_chosen"):
-    """The card with which the cut would be made: the colours of its faces and of the packs' backs."""
+    """The card for the cut: the colours of its faces and of the packs' backs."""
 
     betting: ClassVar = False
     own: ClassVar = ("allowed",)
@@ -123,7 +123,7 @@ class CutOffered(Incident, frozen=True, tag="cut_offered"):
 
 
 class CutMade(Incident, frozen=True, tag="cut_made"):
-    """The cut is made; the shoe is to be made ready. `next` is what it will give, where a text burns some of it."""
+    """The cut is made; the shoe is to be prepared. `next` is what it will give, where a text burns some of it."""
 
     betting: ClassVar = False
 
@@ -213,7 +213,7 @@ def cut_made_macau(s: Situation, incident: CutMade, r: Reasoning) -> None:
     r.after(lying(shoe=s.next))
 
 
-@case("shoe", articles("1", macau=("intro",)))
+@case("shoe", articles("1", macau="intro"))
 def packs_for_the_table(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Right, the other table's number, or right in number but of two colours."""
     kind: Kind = draw.pick(("single", "double"))
@@ -233,7 +233,7 @@ def packs_again(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**facts, table=kind, incident=PacksReused(sessions=draw.number(1, 4), worn=worn))
 
 
-@case("shoe", articles("4 s1", macau=("cartas",)))
+@case("shoe", articles("4 s1", macau="cartas"))
 def shuffle_begun(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = table(draw, book, difficulty)
     by: Literal["croupier", "machine", "player"] = draw.pick(("croupier", "machine", "player"))
@@ -242,13 +242,18 @@ def shuffle_begun(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("shoe", articles("4 s1"))
 def cut_card_brought(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Right; two-coloured; or plain but of the packs' own colour."""
+    """Right, two-coloured, or plain but in the packs' own colour."""
     facts = table(draw, book, difficulty)
     packs, plain, third = draw.shuffled(COLOURS)
     front, back = draw.pick(((plain, plain), (plain, third), (packs, packs), (plain, plain)))
     return Situation(**facts, incident=CutCardChosen(front=front, back=back, packs=packs))
 
 
+@case_table(
+    "shoe",
+    variant("cut_offered_round", articles("4 s2"), all_decline=False),
+    variant("nobody_cuts", articles("4 s3"), all_decline=True),
+)
 def _offered(draw: Draw, book: Rulebook, difficulty: int, *, all_decline: bool) -> Situation:
     facts = table(draw, book, difficulty)
     order = tuple(str(seat) for seat in sorted(facts["seats"], reverse=True))
@@ -257,19 +262,9 @@ def _offered(draw: Draw, book: Rulebook, difficulty: int, *, all_decline: bool) 
     return Situation(**facts, calls=calls, incident=CutOffered(declined=order[:count]))
 
 
-@case("shoe", articles("4 s2"))
-def cut_offered_round(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _offered(draw, book, difficulty, all_decline=False)
-
-
-@case("shoe", articles("4 s3"))
-def nobody_cuts(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _offered(draw, book, difficulty, all_decline=True)
-
-
-@case("shoe", articles("4 s4", "5 s1", "5 s2", macau=("carta-aviso s1",)))
+@case("shoe", articles("4 s4", "5 s1", "5 s2", macau="carta-aviso s1"))
 def shoe_made_ready(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The first cards of the shoe are known where some are burned: not in the present Macau text."""
+    """The first cards of the shoe are known where some are burned, so not in the present Macau text."""
     facts = table(draw, book, difficulty)
     if book.id != MACAU:
         facts["next"] = tuple(draw.card() for _ in range(14))

@@ -42,30 +42,30 @@ class Bet(Struct, frozen=True):
 
 
 class Incident(situation.Incident, frozen=True):
-    """Something that happened at a ponto e banca table. `own` are the questions it asks in words of its own."""
+    """Something that happened at a ponto e banca table. `own` lists the questions that it words itself."""
 
     own: ClassVar[tuple[str, ...]] = ()
-    # Whether anybody bets meanwhile: where nobody does, the limits of the table need no telling.
+    # Whether anybody bets meanwhile; if not, the limits of the table are not told.
     betting: ClassVar[bool] = True
 
     def sorts(self, situation: "Situation") -> set[str]:
-        """What sort of case it is to a trainee, besides who is in it: the kinds of bets, what was done wrong."""
+        """What kind of case it is to a trainee, besides who is involved: the kinds of bets, what was done wrong."""
         return set()
 
     def told(self, situation: "Situation") -> list[Sentence]:
-        """What must be told first where the words depend on the table, such as a double one."""
+        """What has to be told first because the words depend on the table, such as a double one."""
         return []
 
     def asked(self, name: str, situation: "Situation") -> Sentence | None:
-        """The sentence of a question that this kind of incident asks in words of its own, if it does."""
+        """The sentence of a question that this kind of incident words itself, if any."""
         return (f"question.{name}_{kind_of(self)}", structs.asdict(self)) if name in self.own else None
 
 
 class Situation(TwoHands, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """The facts at one moment of play.
 
-    `minimum` is the table's least bet; `max_gap` the largest difference between ponto and bank bets that was fixed for
-    it, where one was.
+    `minimum` is the minimum bet; `max_gap` the largest difference between ponto and bank bets fixed for the table, if
+    any.
     """
 
     game: ClassVar[str] = "ponto_banca"
@@ -90,7 +90,7 @@ class Situation(TwoHands, frozen=True, kw_only=True, omit_defaults=True, forbid_
 
     def left(self, after: After) -> dict[str, Any]:
         """Losing bets are collected, the others stay with their owners. The hands say which bet lost: a payment names
-        its player and its sum only, and one player may have equal sums on several chances."""
+        only its player and sum, and one player may have equal sums on several chances."""
         if not after.payments:
             return super().left(after)
         ponto, banker = after.heap("ponto"), after.heap("banker")
@@ -102,14 +102,14 @@ class Situation(TwoHands, frozen=True, kw_only=True, omit_defaults=True, forbid_
         return sorted({bet.player for bet in self.bets}) if stem == "prize." else super().every(stem)
 
     def figures(self, name: str) -> Sequence[int]:
-        """Sums to pick from where a chance has no largest bet."""
+        """Sums to choose from where a chance has no maximum."""
         return (self.minimum, self.max_gap // 10, self.max_gap) if name == "largest_bet" else ()
 
     def involved(self) -> set[str]:
         return super().involved() | self.incident.sorts(self)
 
     def about(self, name: str, ref: str) -> Sentence:
-        """Cards are told apart by where they lie; the rest in the words of the kind of incident."""
+        """Cards are identified by where they lie, everything else in the words of the kind of incident."""
         if name == "fate" and ref:
             heap, _, number = ref.partition(".")
             unseen = "_unseen" if ref in self.hidden else ""
@@ -136,12 +136,12 @@ class Situation(TwoHands, frozen=True, kw_only=True, omit_defaults=True, forbid_
 
 
 def is_pair(cards: tuple[str, ...]) -> bool:
-    """The first two cards are of one denomination, whatever their suits."""
+    """Whether the first two cards have the same rank, whatever their suits."""
     return cards[0][0] == cards[1][0]
 
 
 def loses(on: Chance, ponto: tuple[str, ...], banker: tuple[str, ...]) -> bool:
-    """Whether the house takes a bet on this chance when the coup ends on these hands; a tie leaves those on a side."""
+    """Whether the house takes a bet on this chance when the coup ends with these hands; a tie leaves bets on a side."""
     if on in ("ponto_pair", "banker_pair"):
         return not is_pair(ponto if on == "ponto_pair" else banker)
     if on == "tie":

@@ -1,14 +1,14 @@
-"""Third cards that were drawn and not due, or due and not drawn. 1995: 13, 14 s1 to s3."""
+"""Third cards that were drawn but not due, or due but not drawn. 1995: 13, 14 s1 to s3."""
 
 from collections.abc import Mapping
 from itertools import zip_longest
-from typing import Any, Literal
+from typing import Literal
 
-from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.ponto_banca.books import TEXTS_1995, articles
-from rules_engine.games.ponto_banca.game import case, rule
+from rules_engine.games.ponto_banca.game import case, case_table, rule
 from rules_engine.games.ponto_banca.outcome import Played, by_table, decide_draws, explain_draws, finish, play_out
 from rules_engine.games.ponto_banca.setting import cards, closed, ending
 from rules_engine.games.ponto_banca.table import Incident, Situation
@@ -20,7 +20,7 @@ DEALT = tuple(f"{side}.{number}" for side in ("ponto", "banker") for number in r
 
 
 class ThirdCardSlip(Incident, frozen=True, tag="third_card_slip"):
-    """A player says that the third cards are not as the drawing table has them; the hands lie as they were left.
+    """A player says that the third cards do not follow the drawing table; the hands lie as they were left.
 
     `swept`: they went among the used cards before anybody noticed, and nobody can say what they were.
     """
@@ -43,13 +43,13 @@ class ThirdCardSlip(Incident, frozen=True, tag="third_card_slip"):
     def elsewhere(self) -> Mapping[str, str]:
         return dict.fromkeys(DEALT, "used") if self.swept else {}
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [(f"incident.third_card_slip_{'swept' if self.swept else 'lying'}", {})]
 
 
 @rule(ThirdCardSlip, *TEXTS_1995)
 def third_card_slip(s: Situation, incident: ThirdCardSlip, r: Reasoning) -> None:
-    """The draw is gone through again with the cards that came out, in their order; one left over plays for nobody."""
+    """The draw is repeated with the cards that came out, in their order; a card left over plays for nobody."""
     refs = tuple(f"{side}.3" for side in ("ponto", "banker") if len(s.heap(side)) == 3)
     if incident.swept:
         r.step("14 s1", "correct_if_possible")
@@ -79,7 +79,7 @@ def third_card_slip(s: Situation, incident: ThirdCardSlip, r: Reasoning) -> None
 
 
 def _hands(draw: Draw, book: Rulebook, difficulty: int, slip: Slip) -> Hands:
-    """The hands of a coup with this slip: but for `none`, not what the drawing table makes of their first cards."""
+    """The hands of a coup with this slip: except for `none`, not those of the drawing table."""
     if slip in ("none", "last_missing"):
         hands = cards(draw, ending(draw, book, extra=(1,) if difficulty <= 2 else (1, 2)))
         ponto, banker = hands["ponto"], hands["banker_cards"]
@@ -90,7 +90,7 @@ def _hands(draw: Draw, book: Rulebook, difficulty: int, slip: Slip) -> Hands:
         hands = cards(draw, ending(draw, book, extra=(2,)))
         return hands["ponto"][:2], hands["banker_cards"][:2]
     if slip == "taken_for_other":
-        # The ponto stands and was given the card that the bank should have had; or the other way round.
+        # The ponto stands and was given the bank's card, or the other way round.
         if draw.chance(0.5):
             return (*draw.hand(draw.pick((6, 7))), draw.card()), draw.hand(draw.number(0, 5))
         return draw.hand(draw.number(0, 5)), (*draw.hand(draw.number(3, 7)), draw.card())
@@ -101,7 +101,7 @@ def _hands(draw: Draw, book: Rulebook, difficulty: int, slip: Slip) -> Hands:
     return ((*ponto, draw.card()), banker) if slip == "ponto_extra" else (ponto, (*banker, draw.card()))
 
 
-def _third(draw: Draw, book: Rulebook, difficulty: int, *slips: Slip, swept: bool = False) -> Situation:
+def _third(draw: Draw, book: Rulebook, difficulty: int, slips: tuple[Slip, ...], swept: bool = False) -> Situation:
     facts = closed(draw, book, difficulty)
     ponto, banker = _hands(draw, book, difficulty, draw.pick(slips))
     rest = tuple(draw.card() for _ in range(3))
@@ -121,28 +121,27 @@ def _third(draw: Draw, book: Rulebook, difficulty: int, *slips: Slip, swept: boo
 def third_card_too_many(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Harder: both sides have one too many."""
     slips: tuple[Slip, ...] = ("ponto_extra", "banker_extra", "both_extra")
-    return _third(draw, book, difficulty, *(slips if difficulty >= 4 else slips[:2]))
+    return _third(draw, book, difficulty, slips if difficulty >= 4 else slips[:2])
 
 
 @case("lapses", articles("14 s1"))
 def third_card_left_out(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Harder: neither side was given its own."""
+    """Harder: neither side was given its card."""
     slips: tuple[Slip, ...] = ("last_missing", "both_missing")
-    return _third(draw, book, difficulty, *(slips if difficulty >= 3 else slips[:1]))
+    return _third(draw, book, difficulty, slips if difficulty >= 3 else slips[:1])
 
 
 @case("lapses", articles("14 s1"))
 def third_card_to_the_wrong_side(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Both at once: one side has a card that was not due, the other lacks its own. Easy: one that was left out."""
-    return _third(draw, book, difficulty, "taken_for_other" if difficulty >= 3 else "last_missing")
+    """Both at once: one side has a card that was not due, the other lacks one. Easy: only one left out."""
+    return _third(draw, book, difficulty, ("taken_for_other" if difficulty >= 3 else "last_missing",))
 
 
-@case("lapses", articles("14 s1"))
-def third_cards_doubted(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Whoever speaks of a slip is wrong."""
-    return _third(draw, book, difficulty, "none")
-
-
-@case("lapses", articles("14 s2"))
-def third_card_slip_swept(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _third(draw, book, difficulty, "ponto_extra", "banker_extra", "last_missing", swept=True)
+case_table(
+    "lapses",
+    # The player who speaks of a slip is wrong.
+    variant("third_cards_doubted", articles("14 s1"), slips=("none",)),
+    variant(
+        "third_card_slip_swept", articles("14 s2"), slips=("ponto_extra", "banker_extra", "last_missing"), swept=True
+    ),
+)(_third)

@@ -1,25 +1,25 @@
-"""The balls and who throws them: X 11, X 12, X 13, X 28."""
+"""The balls and the dealer who throws them: X 11, X 12, X 13, X 28."""
 
 from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from rules_engine.authoring import Draw, ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
+from rules_engine.authoring import Draw, ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, variant
+from rules_engine.games.layout_bets import relief
+from rules_engine.games.layout_bets.relief import REASONS, Minutes, Reason, explain_relief
+from rules_engine.games.layout_bets.setting import one_of, table
 from rules_engine.games.roulette.books import FRENCH
-from rules_engine.games.roulette.game import case, domain, rule
-from rules_engine.games.roulette.setting import table
+from rules_engine.games.roulette.game import case, case_table, domain, rule
 from rules_engine.games.roulette.table import Incident, Situation
 
 Millimetres = Annotated[int, Meta(ge=5, le=60)]
-Minutes = Annotated[int, Meta(ge=0, le=600)]
 BallColour = Literal["white", "black", "red"]
 Fault = Literal["none", "chipped", "broken", "lost"]
 FAULTS: tuple[Fault, ...] = ("chipped", "broken", "lost")
-Reason = Literal["none", "wish", "players_ask", "force_majeure"]
 
 domain("made_known", "yes", "no")
 domain("may_serve", "yes", "no")
-domain("relief", "now", "not_yet", "stays_reported")
+domain("relief", *relief.RELIEF)
 
 
 class BallsBrought(Incident, frozen=True, tag="balls_brought"):
@@ -41,15 +41,15 @@ class BallsBrought(Incident, frozen=True, tag="balls_brought"):
         return [(f"incident.balls_brought_{form}", {"colour": self.colour, **values})]
 
     def sorts(self, situation: Situation) -> set[str]:
-        """How many, whether alike, and their colour."""
+        """How many balls, whether they are alike, and their colour."""
         alike = "alike" if len(set(self.diameters)) < len(self.diameters) else "unlike"
         return {f"{len(self.diameters)} balls", alike, self.colour}
 
 
 class BallForSpin(Incident, frozen=True, tag="ball_for_spin"):
-    """Before a throw: how long the ball has been in use, and what is wrong with it. `other` is the table's second.
+    """Before a throw: how many minutes the ball has been in use, and what is wrong with it. `other` is the second ball.
 
-    `thrower`: how long the dealer who throws has been at it, where that is told too, and `reason` for his staying.
+    `thrower`: the minutes the dealer who throws has been on duty, if told, with the `reason` given for staying.
     """
 
     tells: ClassVar = ()
@@ -72,26 +72,16 @@ class BallForSpin(Incident, frozen=True, tag="ball_for_spin"):
     def narration(self) -> list[Sentence]:
         values = {"in_use": self.in_use, "other": self.other, "minutes": self.minutes}
         told: list[Sentence] = [("incident.ball_for_spin", values), (f"incident.ball_fault_{self.fault}", values)]
-        return told if self.thrower is None else told + _thrower(self.thrower, self.reason)
+        return told if self.thrower is None else told + relief.thrower_told(self.thrower, self.reason)
 
 
-class ThrowerOn(Incident, frozen=True, tag="thrower_on"):
-    """How long the dealer who throws has been at it, and what is said for his staying."""
+class ThrowerOn(relief.ThrowerOn, Incident, frozen=True, tag="thrower_on"):
+    """How long the dealer who throws has been on duty, and the reason given for staying."""
 
     tells: ClassVar = ()
 
-    minutes: Minutes
-    reason: Reason = "none"
-
-    def narration(self) -> list[Sentence]:
-        return _thrower(self.minutes, self.reason)
-
     def sorts(self, situation: Situation) -> set[str]:
         return {self.reason}
-
-
-def _thrower(minutes: int, reason: Reason) -> list[Sentence]:
-    return [("incident.thrower_on", {"minutes": minutes}), (f"incident.thrower_{reason}", {})]
 
 
 @rule(BallsBrought, FRENCH)
@@ -138,16 +128,11 @@ def thrower_on(s: Situation, incident: ThrowerOn, r: Reasoning) -> None:
 
 
 def _relief(minutes: int, reason: Reason, r: Reasoning) -> None:
-    """X 28. Who wants to stay, or is asked to, would be left there by a kind chief."""
-    hour = r.book.number("relief_minutes")
-    if minutes < hour:
-        text, relief, wrong = "hour_not_over", "not_yet", ["now"] if reason == "none" else ["stays_reported"]
-    elif reason == "force_majeure":
-        text, relief, wrong = "force_majeure", "stays_reported", ["now"]
-    else:
-        text, relief, wrong = "hour_over", "now", ["not_yet"] if reason == "none" else ["stays_reported"]
-    r.pivot("X 28", text, minutes=minutes, hour=hour)
-    r.choice("relief", relief, critical=True, tempting=wrong)
+    """X 28. A kind chief would let a dealer stay who wants to, or whom the players ask to."""
+    found = explain_relief(r, "X 28", minutes, reason)
+    hasty = {"not_yet": "now", "now": "not_yet"}
+    wrong = hasty[found] if reason == "none" else "now" if found == "stays_reported" else "stays_reported"
+    r.choice("relief", found, critical=True, tempting=[wrong])
 
 
 def _two_balls(draw: Draw, book: Rulebook) -> tuple[int, int]:
@@ -158,7 +143,7 @@ def _two_balls(draw: Draw, book: Rulebook) -> tuple[int, int]:
 
 @case("balls", {FRENCH: ("X 11",)})
 def balls_for_a_table(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Good ones as often as not; else one too many or too few, alike, coloured, or just outside the limits."""
+    """Correct half of the time; otherwise too many or too few, alike, coloured, or just outside the limits."""
     limits = book.param("ball_diameters_mm")
     least, largest = int(limits["least"]), int(limits["largest"])
     first, second = _two_balls(draw, book)
@@ -194,34 +179,22 @@ def ball_spoilt(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("balls", {FRENCH: ("X 28",)})
 def thrower_relieved(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Easy: well before or after the hour. Harder: at it, with a reason to stay that is one or not."""
-    hour = book.number("relief_minutes")
-    before, after = ((hour - 1,), (hour, hour + 1)) if difficulty >= 3 else ((hour - 20, hour - 10), (hour + 10,))
-    soft: tuple[Reason, ...] = ("none", "wish", "players_ask")
-    branch = draw.pick(("before", "soft", "major"))
-    minutes = draw.pick(before if branch == "before" else after)
-    reason = "force_majeure" if branch == "major" else draw.pick(soft if difficulty >= 2 else soft[:1])
-    return Situation(**table(draw, difficulty), incident=ThrowerOn(minutes=minutes, reason=reason))
+    incident = ThrowerOn(**relief.some_thrower(draw, book, difficulty))
+    return Situation(**table(draw, difficulty), incident=incident)
 
 
-@case("balls", {FRENCH: ("X 12", "X 28")})
-def hour_of_both(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The ball and the dealer have each their own hour. Harder: near it, with a reason to stay."""
-    return _ball_and_thrower(draw, book, difficulty, "none")
-
-
-@case("balls", {FRENCH: ("X 13", "X 28")})
-def ball_spoilt_at_the_hour(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The ball has to be replaced when the dealer may have to be relieved."""
-    return _ball_and_thrower(draw, book, difficulty, draw.pick(FAULTS))
-
-
-def _ball_and_thrower(draw: Draw, book: Rulebook, difficulty: int, fault: Fault) -> Situation:
+@case_table(
+    "balls",
+    variant("hour_of_both", {FRENCH: ("X 12", "X 28")}, faults="none"),
+    variant("ball_spoilt_at_the_hour", {FRENCH: ("X 13", "X 28")}, faults=FAULTS),
+)
+def _ball_and_thrower(draw: Draw, book: Rulebook, difficulty: int, faults: Fault | tuple[Fault, ...]) -> Situation:
+    """The ball and the dealer each have their own hour. Harder: close to it, with a reason to stay."""
+    fault: Fault = one_of(draw, faults)
     hour, far = book.number("ball_change_minutes"), 2 if difficulty >= 3 else 15
     under, over = hour - draw.number(1, far), hour + draw.number(0, far)
     in_use, other = _two_balls(draw, book)
-    reasons: tuple[Reason, ...] = ("none", "wish", "players_ask", "force_majeure")
-    thrower, reason = draw.pick((under, over)), draw.pick(reasons if difficulty >= 2 else reasons[:1])
+    thrower, reason = draw.pick((under, over)), draw.pick(REASONS if difficulty >= 2 else REASONS[:1])
     if reason == "force_majeure":
         thrower = over
     incident = BallForSpin(

@@ -3,30 +3,25 @@
 X 18 a, X 18 b, X 19, X 27 s1, X 27 s2.
 """
 
-from typing import Literal
+from typing import Any, Literal
 
-from rules_engine.authoring import Draw, ImpossibleFacts, Place, Reasoning, Rulebook, Sentence
+from rules_engine.authoring import Draw, ImpossibleFacts, Place, Reasoning, Rulebook, Sentence, variant
+from rules_engine.games.layout_bets.setting import one_of, table
+from rules_engine.games.layout_bets.table import Count, Worth
 from rules_engine.games.roulette import layout
 from rules_engine.games.roulette.books import FRENCH
-from rules_engine.games.roulette.game import case, rule
-from rules_engine.games.roulette.layout import Chance, Pocket
+from rules_engine.games.roulette.game import case, case_table, rule
+from rules_engine.games.roulette.layout import Chance, Pocket, named
 from rules_engine.games.roulette.limits import clause, maximum, multiple
-from rules_engine.games.roulette.setting import EDGES, MIDDLE, face_value, in_order, picture, table
-from rules_engine.games.roulette.settlement import (
-    INSIDE,
-    PRIZE_CLAUSES,
-    SIMPLE,
-    THIRDS,
-    prize_of,
-    times_name,
-)
-from rules_engine.games.roulette.table import Bet, Count, Incident, Situation, Worth, check_at_table, named
+from rules_engine.games.roulette.setting import EDGES, MIDDLE, face_value, in_order, picture
+from rules_engine.games.roulette.settlement import INSIDE, PRIZE_CLAUSES, SIMPLE, THIRDS, prize_of, times_name
+from rules_engine.games.roulette.table import Bet, Incident, Situation
 
-# Bets that players know from other houses; as a single bet this regulation takes none of them.
+# Bets that players know from other houses; this regulation does not accept them as single bets.
 Elsewhere = Literal["neighbours", "finals", "snake"]
 Wanted = Literal[Chance, Elsewhere]
 ELSEWHERE: tuple[Elsewhere, ...] = ("neighbours", "finals", "snake")
-# Numbers that a bet would need side by side, and that the cloth keeps apart.
+# Numbers that a bet would need side by side, and that are apart on the cloth.
 APART: tuple[tuple[Chance, tuple[int, ...]], ...] = (
     ("split", (3, 4)),
     ("split", (12, 13)),
@@ -43,13 +38,13 @@ APART: tuple[tuple[Chance, tuple[int, ...]], ...] = (
     ("line", (2, 3, 4, 5, 6, 7)),
     ("line", (1, 2, 3, 7, 8, 9)),
 )
-# A chip of so many times the least bet, where the limit is at least so many times the least bet.
+# If the limit is at least FAR times the least bet, chips are worth LARGE times the least bet.
 LARGE, FAR = 5, 100
 COMPLETE: tuple[Chance, ...] = ("straight", "split", "street", "corner", "line")
 
 
 class BetOffered(Incident, frozen=True, tag="bet_offered"):
-    """While bets are open a player puts chips down, besides what already lies there."""
+    """While betting is open a player puts down chips, in addition to bets already on the cloth."""
 
     player: Place
     chance: Wanted
@@ -58,7 +53,7 @@ class BetOffered(Incident, frozen=True, tag="bet_offered"):
     numbers: tuple[Pocket, ...] = ()
 
     def check(self, situation: Situation) -> None:
-        check_at_table(situation, self.player)
+        situation.check_player(self.player)
 
     @property
     def amount(self) -> int:
@@ -66,10 +61,7 @@ class BetOffered(Incident, frozen=True, tag="bet_offered"):
 
     @property
     def spot(self) -> str | None:
-        try:
-            return layout.spot(self.chance, self.numbers)
-        except ImpossibleFacts:
-            return None
+        return layout.LAYOUT.find(self.chance, self.numbers)
 
     def placed(self) -> list[tuple[str, int]]:
         return [(self.player, self.value)]
@@ -82,7 +74,7 @@ class BetOffered(Incident, frozen=True, tag="bet_offered"):
 
 
 class NumberCovered(Incident, frozen=True, tag="number_covered"):
-    """A player wants the same sum on every spot of these chances that covers a number."""
+    """A player wants to bet the same sum on every spot of these chances that covers a number."""
 
     player: Place
     number: Pocket
@@ -90,11 +82,11 @@ class NumberCovered(Incident, frozen=True, tag="number_covered"):
     each: Worth
 
     def check(self, situation: Situation) -> None:
-        check_at_table(situation, self.player)
+        situation.check_player(self.player)
         if not self.chances or not set(self.chances) <= set(INSIDE):
             raise ImpossibleFacts("incident.chances", "only bets on up to six numbers are placed round a number")
         if len(set(self.chances)) != len(self.chances):
-            raise ImpossibleFacts("incident.chances", "a chance is named twice")
+            raise ImpossibleFacts("incident.chances", "a chance is listed twice")
 
     def narration(self) -> list[Sentence]:
         values = {"player": self.player, "number": self.number, "each": self.each}
@@ -130,7 +122,7 @@ def _decide_limit(s: Situation, r: Reasoning, incident: BetOffered, spot: str) -
     already = sum(bet.amount for bet in s.on(spot) if bet.player == incident.player)
     largest = max(0, most - already)
     if chance in ("split", "street", "corner", "line"):
-        # Far from any limit, what the case turns on is whether the layout has the spot at all.
+        # Far from the limit, the case turns on whether the spot exists.
         r.step("X 19", "spot_there", pivot=2 * incident.amount <= largest, **named(spot))
     if already:
         r.pivot(clause(chance), "already_there", already=already, left=largest, **named(spot))
@@ -163,58 +155,40 @@ def number_covered(s: Situation, incident: NumberCovered, r: Reasoning) -> None:
 
 
 def _around(draw: Draw, limit: int, unit: int, difficulty: int) -> int:
-    """An amount at the limit, one unit under or over it; easy: well under or over."""
+    """An amount at the limit, or one unit under or over it; if easy, well under or over."""
     if difficulty <= 2:
         return draw.pick((max(unit, limit // 2 // unit * unit), limit, limit + 5 * unit))
     return draw.pick((limit - unit, limit, limit + unit))
 
 
-def _limited(draw: Draw, book: Rulebook, difficulty: int, chance: str) -> Situation:
-    """A bet near the largest of its chance. Harder: on top of his own chips there, and beside those of others."""
+@case_table(
+    "bets",
+    variant("inside_limit", {FRENCH: "X 27 s1"}, chances=("straight", "split", "street", "line")),
+    variant("thirds_limit", {FRENCH: "X 27 s1"}, chances=THIRDS),
+    variant("even_chance_limit", {FRENCH: "X 27 s1"}, chances=SIMPLE),
+    variant("corner_limit", {FRENCH: "X 27 s2"}, chances="corner"),
+)
+def _limited(draw: Draw, book: Rulebook, difficulty: int, chances: str | tuple[str, ...]) -> Situation:
+    """A bet near the limit of its chance. Harder: the player and others already have chips there."""
+    chance = one_of(draw, chances)
     facts = table(draw, difficulty, least=2) | face_value(book)
     minimum = facts["minimum"]
-    spot = draw.pick([spot for spot in layout.SPOTS.values() if spot.chance == chance])
+    spot = draw.pick(layout.LAYOUT.of_chance(chance))
     player, other = (str(seat) for seat in draw.sample(facts["seats"], 2))
-    # Where hundreds of the least chip would lie, nobody brings those.
+    # Nobody stacks hundreds of the smallest chip.
     times = multiple(book, chance)
     value = minimum * (LARGE if times >= FAR else 1)
     most = times * minimum // value
-    bets = []
+    on: dict[str, Any] = {"chance": spot.chance, "numbers": spot.numbers}
     already = draw.number(1, most - 2) if difficulty >= 2 and draw.chance(0.7) else 0
-    if already:
-        bets.append(Bet(player=player, chance=spot.chance, numbers=spot.numbers, count=already, value=value))
+    bets = [Bet(player=player, count=already, value=value, **on)] if already else []
     if difficulty >= 3:
-        bets.append(
-            Bet(player=other, chance=spot.chance, numbers=spot.numbers, count=draw.number(1, most), value=value)
-        )
+        bets.append(Bet(player=other, count=draw.number(1, most), value=value, **on))
     count = max(1, _around(draw, most - already, 1, difficulty))
     if difficulty >= 2 and draw.chance(0.1) and not already:
         count, value = 1, minimum // 2  # under the least bet
-    return Situation(
-        **facts,
-        bets=in_order(bets),
-        incident=BetOffered(player=player, chance=spot.chance, numbers=spot.numbers, count=count, value=value),
-    )
-
-
-@case("bets", {FRENCH: ("X 27 s1",)})
-def inside_limit(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _limited(draw, book, difficulty, draw.pick(("straight", "split", "street", "line")))
-
-
-@case("bets", {FRENCH: ("X 27 s1",)})
-def thirds_limit(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _limited(draw, book, difficulty, draw.pick(THIRDS))
-
-
-@case("bets", {FRENCH: ("X 27 s1",)})
-def even_chance_limit(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _limited(draw, book, difficulty, draw.pick(SIMPLE))
-
-
-@case("bets", {FRENCH: ("X 27 s2",)})
-def corner_limit(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _limited(draw, book, difficulty, "corner")
+    incident = BetOffered(player=player, count=count, value=value, **on)
+    return Situation(**facts, bets=in_order(bets), incident=incident)
 
 
 @case("bets", {FRENCH: ("X 18 a",)})
@@ -232,13 +206,13 @@ def bet_from_elsewhere(draw: Draw, book: Rulebook, difficulty: int) -> Situation
 
 @case("bets", {FRENCH: ("X 19",)})
 def spot_or_none(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Numbers that lie together on the cloth, or seem to."""
+    """Numbers that are next to each other on the cloth, or only seem to be."""
     facts = table(draw, difficulty) | face_value(book)
     if draw.chance(0.5):
         chance, numbers = draw.pick(APART)
     else:
-        pool = [s for s in layout.SPOTS.values() if s.chance in ("split", "street", "line")]
-        edge = [s for s in pool if s.covers & set(EDGES)]
+        pool = layout.LAYOUT.of_chance("split", "street", "line")
+        edge = tuple(spot for spot in pool if spot.covers & set(EDGES))
         spot = draw.pick(edge if difficulty >= 3 else pool)
         chance, numbers = spot.chance, spot.numbers
     incident = BetOffered(
@@ -253,7 +227,7 @@ def spot_or_none(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("bets", {FRENCH: ("X 19",)})
 def number_all_round(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Easy: all splits of a number in the middle. Hard: a number at the edge with everything that touches it."""
+    """Easy: all splits of a number in the middle. Hard: every bet that covers a number at the edge."""
     facts = table(draw, difficulty)
     number = draw.pick(MIDDLE) if difficulty <= 2 else draw.number(1, 36)
     number = draw.pick(EDGES) if difficulty >= 4 and draw.chance(0.5) else number

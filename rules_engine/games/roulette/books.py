@@ -1,4 +1,4 @@
-"""The two roulettes of the regulation of 1995: part X, and part IX, which is like it but for what it says itself."""
+"""The two roulettes of the regulation of 1995: part X (French) and part IX (American), which repeats X with changes."""
 
 from typing import Final
 

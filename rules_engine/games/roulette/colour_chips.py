@@ -1,13 +1,15 @@
-"""Chips without face value, the colours of American roulette: IX 5 to IX 9."""
+"""Chips without face value, which have a colour for each player at American roulette: IX 5 to IX 9."""
 
 from typing import Any, ClassVar, Literal
 
-from rules_engine.authoring import Draw, ImpossibleFacts, Place, Reasoning, Rulebook, Sentence, Sum
+from rules_engine.authoring import Draw, ImpossibleFacts, Place, Reasoning, Rulebook, Sentence, Sum, variant
+from rules_engine.games.layout_bets.setting import SEATS, table
+from rules_engine.games.layout_bets.table import Count, Worth
 from rules_engine.games.roulette.books import AMERICAN
-from rules_engine.games.roulette.game import case, domain, rule
+from rules_engine.games.roulette.game import case, case_table, domain, rule
 from rules_engine.games.roulette.limits import maximum
-from rules_engine.games.roulette.setting import COLOURS, SEATS, coloured, table
-from rules_engine.games.roulette.table import ChipColour, Count, Incident, Situation, Worth, check_at_table
+from rules_engine.games.roulette.setting import COLOURS, coloured
+from rules_engine.games.roulette.table import ChipColour, Incident, Situation
 
 Side = Literal["foot", "across", "dealers_side"]
 Kind = Literal["face_value", "this_table", "other_table"]
@@ -18,7 +20,7 @@ domain("chips_act", "ask_value", "mark_value", "hand_over")
 
 
 class SeatWanted(Incident, frozen=True, tag="seat_wanted"):
-    """Somebody wants to sit down and play, at the foot, across from the main dealer, or on the dealer's own side."""
+    """Somebody wants to sit down: at the foot, across from the main dealer, or on the dealer's own side."""
 
     tells: ClassVar = ("seated",)
 
@@ -29,30 +31,30 @@ class SeatWanted(Incident, frozen=True, tag="seat_wanted"):
 
 
 class ChipsPlayed(Incident, frozen=True, tag="chips_played"):
-    """A player puts down chips of this kind."""
+    """A player bets with chips of this kind."""
 
     player: Place
     kind_of_chip: Kind
 
     def check(self, situation: Situation) -> None:
-        check_at_table(situation, self.player)
+        situation.check_player(self.player)
 
     def narration(self) -> list[Sentence]:
         return [(f"incident.chips_played_{self.kind_of_chip}", {"player": self.player})]
 
 
 class ValueChosen(Incident, frozen=True, tag="value_chosen"):
-    """A player changes into chips without face value and says what each is to be worth."""
+    """A player buys chips without face value and says what each of them shall be worth."""
 
     player: Place
     value: Worth
 
     def check(self, situation: Situation) -> None:
-        check_at_table(situation, self.player)
+        situation.check_player(self.player)
 
 
 class ColourBought(Incident, frozen=True, tag="colour_bought"):
-    """A player changes into chips without face value: what he has said of their worth, and whether it is marked."""
+    """A player buys chips without face value. `said` is the value the player named, `marked` whether it is marked."""
 
     player: Place
     colour: ChipColour
@@ -60,7 +62,7 @@ class ColourBought(Incident, frozen=True, tag="colour_bought"):
     marked: bool = False
 
     def check(self, situation: Situation) -> None:
-        check_at_table(situation, self.player)
+        situation.check_player(self.player)
         if self.marked and not self.said:
             raise ImpossibleFacts("incident.marked", "no value was said that could be marked")
 
@@ -71,14 +73,14 @@ class ColourBought(Incident, frozen=True, tag="colour_bought"):
 
 
 class ChipsCashed(Incident, frozen=True, tag="chips_cashed"):
-    """A player who leaves wants his chips paid, here at the table or at the cash desk."""
+    """A player who leaves wants to cash in chips, at the table or at the cash desk."""
 
     player: Place
     where: Where
     face_value: bool = False
 
     def check(self, situation: Situation) -> None:
-        check_at_table(situation, self.player)
+        situation.check_player(self.player)
 
     def narration(self) -> list[Sentence]:
         kind = "face" if self.face_value else "colour"
@@ -86,7 +88,7 @@ class ChipsCashed(Incident, frozen=True, tag="chips_cashed"):
 
 
 class ChipsBroughtBack(Incident, frozen=True, tag="chips_brought_back"):
-    """Chips without face value are brought to the table to be changed: when its player leaves, or later."""
+    """Chips without face value are brought to the table to be changed: when the player leaves, or later."""
 
     count: Count
     value: Worth
@@ -164,7 +166,7 @@ def one_more_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 
 def _table(draw: Draw, difficulty: int) -> dict[str, Any]:
-    """A table whose players have their colours."""
+    """A table where some players have colours."""
     facts = table(draw, difficulty, least=2)
     players = [str(seat) for seat in draw.sample(facts["seats"], min(len(facts["seats"]), difficulty))]
     return facts | {"colours": coloured(draw, facts, players)}
@@ -185,14 +187,14 @@ def face_value_played(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 
 def _newcomer(draw: Draw, facts: dict[str, Any]) -> str:
-    """Somebody who has no colour yet."""
+    """A player without a colour."""
     coloured_already = {chips.player for chips in facts["colours"]}
     return str(draw.pick([seat for seat in facts["seats"] if str(seat) not in coloured_already]))
 
 
 @case("colour_chips", {AMERICAN: ("IX 6 s2",)})
 def worth_of_a_colour(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Easy: well within or far over. Harder: at the limits, just under and just over."""
+    """Easy: well inside or far outside the limits. Harder: at the limits, just under and just over."""
     facts = _table(draw, min(difficulty, 2))
     least, unit = facts["minimum"], 100
     most = maximum(book, "straight", least)
@@ -224,21 +226,16 @@ def chips_to_be_paid(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**facts, incident=incident)
 
 
-def _brought(draw: Draw, difficulty: int, *whens: When) -> Situation:
-    """Nothing is told of other players' colours: whose chips these are would be in doubt."""
+@case_table(
+    "colour_chips",
+    variant("colour_brought_late", {AMERICAN: "IX 9"}, whens=("later_that_day", "another_day")),
+    variant("colour_brought_in_time", {AMERICAN: "IX 7 s2"}, whens=("leaving",)),
+)
+def _brought(draw: Draw, book: Rulebook, difficulty: int, whens: tuple[When, ...]) -> Situation:
+    """No colours of other players are told, because it would be unclear whose chips these are."""
     facts = table(draw, difficulty)
     times = (2, 5, 10) if difficulty <= 2 else (2, 3, 4, 6, 8)
     incident = ChipsBroughtBack(
         count=draw.number(2, 5 * difficulty), value=facts["minimum"] * draw.pick(times), when=draw.pick(whens)
     )
     return Situation(**facts, incident=incident)
-
-
-@case("colour_chips", {AMERICAN: ("IX 9",)})
-def colour_brought_late(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _brought(draw, difficulty, "later_that_day", "another_day")
-
-
-@case("colour_chips", {AMERICAN: ("IX 7 s2",)})
-def colour_brought_in_time(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _brought(draw, difficulty, "leaving")

@@ -1,37 +1,38 @@
-"""Winning chips that the staff knocked over: who puts them back, and where. X 26 s1, X 26 s2."""
+"""Winning chips knocked over by the staff: who puts them back, and where. X 26 s1, X 26 s2."""
 
 from typing import Literal
 
-from rules_engine.authoring import After, Draw, NotRegulated, Payment, Place, Reasoning, Rulebook, Sentence, SpotKey
+from rules_engine.authoring import (
+    After,
+    Draw,
+    NotRegulated,
+    Payment,
+    Place,
+    Reasoning,
+    Rulebook,
+    Sentence,
+    SpotKey,
+    variant,
+)
+from rules_engine.games.layout_bets.setting import Crowd, one_of
+from rules_engine.games.layout_bets.table import Count, Worth
 from rules_engine.games.roulette import layout
 from rules_engine.games.roulette.books import FRENCH
-from rules_engine.games.roulette.game import case, domain, rule
-from rules_engine.games.roulette.setting import Crowd, any_number, face_value, in_order, picture, winning
+from rules_engine.games.roulette.game import case_table, domain, rule
+from rules_engine.games.roulette.layout import named
+from rules_engine.games.roulette.setting import any_number, face_value, in_order, picture, winning
 from rules_engine.games.roulette.settlement import INSIDE, explain_prize, outcomes, prize_of, wins
-from rules_engine.games.roulette.table import (
-    Bet,
-    Count,
-    Incident,
-    Situation,
-    Worth,
-    check_at_table,
-    check_out,
-    check_spot,
-    named,
-)
+from rules_engine.games.roulette.table import Bet, Incident, Situation
 
 Who = Literal["croupier", "inspector", "player"]
-# How the inspector can tell where they lay, if he can.
+# Whether and how the inspector knows where the chips were.
 Certain = Literal["saw_it", "recording", "unsure"]
 
 domain("rebuilt_by", "inspector", "players")
 
 
 class ChipsKnocked(Incident, frozen=True, tag="chips_knocked"):
-    """Winning chips were knocked off their spot. `found` is where the inspector puts them, `claimed` where the player.
-
-    `certain` says whether he is sure, having seen them or by the recording, or only believes so.
-    """
+    """Winning chips were knocked off their spot. The inspector says they were on `found`, the player on `claimed`."""
 
     player: Place
     count: Count
@@ -42,16 +43,16 @@ class ChipsKnocked(Incident, frozen=True, tag="chips_knocked"):
     claimed: SpotKey
 
     def check(self, situation: Situation) -> None:
-        check_at_table(situation, self.player)
-        check_out(situation)
-        check_spot(self.found, "incident.found")
-        check_spot(self.claimed, "incident.claimed")
+        situation.check_player(self.player)
+        situation.result()
+        situation.layout.check(self.found, "incident.found")
+        situation.layout.check(self.claimed, "incident.claimed")
 
     def spots(self) -> tuple[str, ...]:
         return self.found, self.claimed
 
     def sorts(self, situation: Situation) -> set[str]:
-        """Who knocked them over, what the inspector can tell, and on what kinds of bet they may have lain."""
+        """Who knocked them over, what the inspector knows, and the kinds of bet that are claimed."""
         return {self.by, self.certain, layout.chance(self.found), layout.chance(self.claimed)}
 
     def placed(self) -> list[tuple[str, int]]:
@@ -72,7 +73,7 @@ class ChipsKnocked(Incident, frozen=True, tag="chips_knocked"):
 
 @rule(ChipsKnocked, FRENCH)
 def chips_knocked(s: Situation, incident: ChipsKnocked, r: Reasoning) -> None:
-    number = check_out(s)
+    number = s.result()
     if incident.by == "player":
         raise NotRegulated("art. X 26 speaks only of chips disturbed by the staff")
     if not (wins(r.book, incident.found, number) and wins(r.book, incident.claimed, number)):
@@ -94,8 +95,14 @@ def chips_knocked(s: Situation, incident: ChipsKnocked, r: Reasoning) -> None:
     r.after(After(payments=(Payment("house", incident.player, paid, spot),), marks={"marker": str(number)}))
 
 
-def _knocked(draw: Draw, book: Rulebook, difficulty: int, certain: Certain) -> Situation:
-    """Inspector and player name two spots round the number."""
+@case_table(
+    "faults",
+    variant("inspector_can_tell", {FRENCH: "X 26 s1"}, certain=("saw_it", "recording")),
+    variant("inspector_cannot_tell", {FRENCH: ("X 26 s1", "X 26 s2")}, certain="unsure"),
+)
+def _knocked(draw: Draw, book: Rulebook, difficulty: int, certain: Certain | tuple[Certain, ...]) -> Situation:
+    """The inspector and the player name two different spots that cover the number."""
+    known: Certain = one_of(draw, certain)
     number = any_number(draw, difficulty)
     facts = picture(draw, book, difficulty, number=number, crowd=Crowd((1, 2), (0, 2), (0, 2), (1, 4)))
     player = str(draw.pick(facts["seats"]))
@@ -109,17 +116,6 @@ def _knocked(draw: Draw, book: Rulebook, difficulty: int, certain: Certain) -> S
     by: Who = draw.pick(("croupier", "inspector"))
     count = draw.number(1, difficulty + 1)
     incident = ChipsKnocked(
-        player=player, count=count, value=facts["minimum"], by=by, certain=certain, found=found, claimed=claimed
+        player=player, count=count, value=facts["minimum"], by=by, certain=known, found=found, claimed=claimed
     )
     return Situation(**facts, incident=incident)
-
-
-@case("faults", {FRENCH: ("X 26 s1",)})
-def inspector_can_tell(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    sure: tuple[Certain, ...] = ("saw_it", "recording")
-    return _knocked(draw, book, difficulty, draw.pick(sure))
-
-
-@case("faults", {FRENCH: ("X 26 s1", "X 26 s2")})
-def inspector_cannot_tell(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _knocked(draw, book, difficulty, "unsure")

@@ -1,4 +1,4 @@
-"""Roulette as a value: French and American."""
+"""The game: its facts, rulebooks, topics and spots."""
 
 from rules_engine.authoring import Game
 from rules_engine.games.roulette import layout
@@ -22,6 +22,7 @@ GAME = Game(
         "said": ("calls",),
         "table": ("wheel", "number", "previous", "face_value"),
     },
+    shares=("rules_engine.games.layout_bets",),
     spots=layout.SPOTS,
     # These are answered with spots of the layout: a number is its own spot, the others are keys such as `17-20`.
     pointing={
@@ -30,5 +31,6 @@ GAME = Game(
         "paid_order": "place",
     },
     odds=odds,
+    sprints={"payouts": (("pt-roleta-francesa", "multiples"), ("pt-roleta-francesa", "payout"))},
 )
-rule, case, domain = GAME.rule, GAME.case, GAME.domain
+rule, case, case_table, domain = GAME.rule, GAME.case, GAME.case_table, GAME.domain

@@ -1,17 +1,18 @@
 """The printed layout of single-zero roulette: every spot that takes chips, the numbers it covers, and its key.
 
-Numbers stand in rows of three, 1-2-3 to 34-35-36, with the zero at the head across all three columns. A key names a
-spot by what it covers: `17`, `17-20`, `16-17-18`, `dozen.1`, `columns.2-3`, `red`.
+Numbers stand in rows of three, from 1-2-3 to 34-35-36, with the zero at the head across all three columns. The key of
+a spot lists the numbers it covers or names it: `17`, `17-20`, `16-17-18`, `dozen.1`, `columns.2-3`, `red`.
 """
 
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
+from rules_engine import authoring
 from rules_engine.authoring import ImpossibleFacts, UnknownName
-from rules_engine.equipment import layout
+from rules_engine.games.layout_bets.layout import Layout
 
 Pocket = Annotated[int, Meta(ge=0, le=36, description="a number of the wheel")]
 Inside = Literal["straight", "split", "street", "corner", "line"]
@@ -24,7 +25,7 @@ COLUMNS = 3
 NUMBERS = range(1, 37)
 POCKETS = range(37)
 ROWS = tuple(tuple(range(first, first + COLUMNS)) for first in NUMBERS[::COLUMNS])
-# As every cloth has them; the regulations say only that the colours alternate round the wheel.
+# These are the colours of every printed cloth; the regulations only say that they alternate round the wheel.
 RED = frozenset((1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36))
 SIMPLE: dict[Simple, frozenset[int]] = {
     "even": frozenset(NUMBERS[1::2]),
@@ -34,12 +35,12 @@ SIMPLE: dict[Simple, frozenset[int]] = {
     "red": RED,
     "black": frozenset(NUMBERS) - RED,
 }
-# What the zero is part of besides its own field: the lines and corners where it meets the first row.
+# The bets that include the zero, besides its own field: where it borders the first row.
 WITH_ZERO = {"split": ((0, 1), (0, 2), (0, 3)), "street": ((0, 1, 2), (0, 2, 3)), "corner": ((0, 1, 2, 3),)}
 
 
-class Spot(layout.Spot, frozen=True):
-    """One place for chips. `numbers` is how a bet names it; for dozens and columns, which of the three."""
+class Spot(authoring.Spot, frozen=True):
+    """One spot of the cloth. `numbers` are the numbers it covers; for dozens and columns, which of the three."""
 
     chance: Chance
     covers: frozenset[int] = frozenset()
@@ -56,7 +57,7 @@ def column_of(number: int) -> int:
 
 
 def _groups() -> Iterator[tuple[Chance, tuple[int, ...]]]:
-    """Every bet on up to six numbers, by the numbers it covers."""
+    """Every bet on up to six numbers, with the numbers it covers."""
     yield from (("straight", (number,)) for number in POCKETS)
     yield from (("split", pair) for pair in WITH_ZERO["split"])
     for number in NUMBERS:
@@ -71,7 +72,7 @@ def _groups() -> Iterator[tuple[Chance, tuple[int, ...]]]:
 
 
 def _thirds() -> Iterator[tuple[Chance, tuple[int, ...]]]:
-    """Dozens and columns, one of them or two that lie side by side."""
+    """Dozens and columns: one, or two side by side."""
     for one, two in (("dozen", "dozens"), ("column", "columns")):
         yield from ((one, (third,)) for third in (1, 2, 3))  # type: ignore[misc]
         yield from ((two, pair) for pair in ((1, 2), (2, 3)))  # type: ignore[misc]
@@ -88,9 +89,15 @@ def _made() -> Iterator[Spot]:
         yield Spot(chance, chance, (), covers)
 
 
-SPOTS = {spot.key: spot for spot in _made()}
-# The key of every spot by how a bet names it.
-KEYS: dict[tuple[str, tuple[int, ...]], str] = {(spot.chance, spot.numbers): spot.key for spot in SPOTS.values()}
+class Cloth(Layout[Spot]):
+    def named(self, key: str) -> dict[str, Any]:
+        """An inside bet is named by its chance and its numbers, any other by its key."""
+        inside = key[0].isdigit()
+        return {"spot": key, "name": chance(key) if inside else key, "at": f" {key}" if inside else ""}
+
+
+LAYOUT = Cloth(_made())
+SPOTS, named = LAYOUT.spots, LAYOUT.named
 
 
 def spots() -> tuple[str, ...]:
@@ -106,20 +113,16 @@ def at(key: str) -> Spot:
 
 
 def spot(chance: str, numbers: tuple[int, ...]) -> str:
-    """The key of a bet's spot; ImpossibleFacts where the cloth has no such spot."""
-    key = KEYS.get((chance, numbers)) or KEYS.get((chance, tuple(sorted(numbers))))
+    """The key of the spot for a bet. Raises ImpossibleFacts if the cloth has no such spot."""
+    key = LAYOUT.find(chance, numbers)
     if key is None:
-        raise ImpossibleFacts(
-            "numbers",
-            "the layout has no {chance:spot} on {numbers}",
-            chance=chance,
-            numbers="-".join(map(str, numbers)) or "–",
-        )
+        where = "-".join(map(str, numbers)) or "–"
+        raise ImpossibleFacts("numbers", "the layout has no {chance:spot} on {numbers}", chance=chance, numbers=where)
     return key
 
 
 def numbers(key: str) -> frozenset[int]:
-    """The numbers a spot covers."""
+    """The numbers that a spot covers."""
     return at(key).covers
 
 
@@ -128,12 +131,12 @@ def chance(key: str) -> Chance:
 
 
 def around(number: int, chance: str) -> tuple[str, ...]:
-    """Every spot of a chance that covers a number, in the order of the cloth."""
+    """Every spot of a chance that covers a number, in printed order."""
     return _AROUND[number, chance]
 
 
 _AROUND: dict[tuple[int, str], tuple[str, ...]] = {
-    (number, chance): tuple(s.key for s in SPOTS.values() if s.chance == chance and number in s.covers)
+    (number, chance): tuple(spot.key for spot in LAYOUT.of_chance(chance) if number in spot.covers)
     for number in POCKETS
     for chance in {spot.chance for spot in SPOTS.values()}
 }

@@ -1,4 +1,4 @@
-"""How much may lie on a spot: X 27. The corner, which the list leaves out, follows a recorded reading."""
+"""The largest bet on a spot: X 27. The list omits the corner, which follows a recorded reading."""
 
 from rules_engine.authoring import Rulebook
 from rules_engine.games.roulette.settlement import group

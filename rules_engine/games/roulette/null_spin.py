@@ -1,12 +1,23 @@
-"""Void spins: something falls in while the ball is on its way. X 16 s1 to s3; once it lies still, X 17."""
+"""Void spins: something falls into the wheel while the ball is moving (X 16), or after it has settled (X 17)."""
 
 from typing import Any, ClassVar, Literal
 
-from rules_engine.authoring import After, Draw, ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, Utterance
+from rules_engine.authoring import (
+    After,
+    Draw,
+    ImpossibleFacts,
+    NotRegulated,
+    Reasoning,
+    Rulebook,
+    Sentence,
+    Utterance,
+    variant,
+)
+from rules_engine.games.layout_bets.setting import Crowd, table
 from rules_engine.games.roulette.books import FRENCH
-from rules_engine.games.roulette.game import case, domain, rule
+from rules_engine.games.roulette.game import case, case_table, domain, rule
 from rules_engine.games.roulette.layout import Pocket
-from rules_engine.games.roulette.setting import Crowd, any_number, picture, table
+from rules_engine.games.roulette.setting import any_number, picture
 from rules_engine.games.roulette.spin import announce
 from rules_engine.games.roulette.table import Incident, Situation
 
@@ -14,7 +25,7 @@ Thing = Literal["chip", "ball", "object"]
 THINGS: tuple[Thing, ...] = ("chip", "ball", "object")
 Moment = Literal["before_throw", "rolling", "dropping", "settled"]
 Done = Literal["noticed", "stopped", "announced", "removed", "put_back"]
-# What follows each thing done, in the order of the text.
+# The next act after each step, with its clause.
 NEXT: dict[Done, tuple[str, str]] = {
     "noticed": ("stop_plate", "X 16 s1"),
     "stopped": ("announce", "X 16 s2"),
@@ -28,9 +39,9 @@ domain("null_act", *(act for act, _ in NEXT.values()))
 
 
 class FellIn(Incident, frozen=True, tag="fell_in"):
-    """Something falls into the wheel. `over` is where the ball lies, or is about to fall.
+    """Something falls into the wheel. `over` is the pocket in which the ball lies or is about to fall.
 
-    `again`: the throw before this one was void too, so that `previous` is the number of the spin before that.
+    `again`: the throw before was void too, so `previous` is the number of the spin before that one.
     """
 
     thing: Thing
@@ -56,7 +67,7 @@ class FellIn(Incident, frozen=True, tag="fell_in"):
 
 
 class VoidSpin(Incident, frozen=True, tag="void_spin"):
-    """Something fell in while the ball was rolling, and the dealer who threw it has got so far with what follows."""
+    """Something fell in while the ball was rolling. `done` is the last step the dealer has finished."""
 
     tells: ClassVar = ()
 
@@ -111,7 +122,7 @@ def void_spin(s: Situation, incident: VoidSpin, r: Reasoning) -> None:
 
 
 def _rolling(draw: Draw, book: Rulebook, difficulty: int) -> dict[str, Any]:
-    """A table with bets while the ball is on its way; the number before is known."""
+    """A table with bets while the ball is moving; the previous number is known."""
     crowd = Crowd((1, 2), (1, 2), (0, 2), (1, 4))
     facts = picture(draw, book, difficulty, number=any_number(draw, difficulty), crowd=crowd)
     return facts | {"number": None, "previous": draw.number(0, 36)}
@@ -119,7 +130,7 @@ def _rolling(draw: Draw, book: Rulebook, difficulty: int) -> dict[str, Any]:
 
 @case("null_spin", {FRENCH: ("X 16 s1", "X 16 s2", "X 16 s3")})
 def fell_on_the_way(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Easy: the ball still rolls high. Harder: it jumps over a pocket already; or the throw before was void too."""
+    """Easy: the ball still rolls. Harder: it is dropping into a pocket, or the throw before was void too."""
     moment: Moment = draw.pick(("rolling", "dropping")) if difficulty >= 2 else "rolling"
     over = draw.number(0, 36) if moment == "dropping" else None
     again = difficulty >= 4 and draw.chance(0.4)
@@ -140,21 +151,12 @@ def fell_before_throw(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**_rolling(draw, book, difficulty), incident=incident)
 
 
-def _acts(draw: Draw, difficulty: int, *done: Done) -> Situation:
+@case_table(
+    "null_spin",
+    variant("void_spin_noticed", {FRENCH: "X 16 s1"}, done=("noticed",)),
+    variant("void_spin_stopped", {FRENCH: "X 16 s2"}, done=("stopped",)),
+    variant("void_spin_cleared", {FRENCH: "X 16 s3"}, done=("announced", "removed", "put_back")),
+)
+def _acts(draw: Draw, book: Rulebook, difficulty: int, done: tuple[Done, ...]) -> Situation:
     incident = VoidSpin(thing=draw.pick(THINGS), done=draw.pick(done))
     return Situation(**table(draw, difficulty), previous=draw.number(0, 36), incident=incident)
-
-
-@case("null_spin", {FRENCH: ("X 16 s1",)})
-def void_spin_noticed(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _acts(draw, difficulty, "noticed")
-
-
-@case("null_spin", {FRENCH: ("X 16 s2",)})
-def void_spin_stopped(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _acts(draw, difficulty, "stopped")
-
-
-@case("null_spin", {FRENCH: ("X 16 s3",)})
-def void_spin_cleared(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _acts(draw, difficulty, "announced", "removed", "put_back")

@@ -1,6 +1,6 @@
-"""Collecting and paying: what comes first, in which order, how, and what is said with it.
+"""Collecting and paying: what comes first, how prizes are handed over, and what is announced.
 
-X 17, X 22 s1, X 23, X 25. The order in which prizes are paid has its own file.
+X 17, X 22 s1, X 23, X 25. `payment_order` has the order in which prizes are paid.
 """
 
 from typing import ClassVar, Literal
@@ -8,45 +8,28 @@ from typing import ClassVar, Literal
 from msgspec.structs import replace
 
 from rules_engine.authoring import Draw, ImpossibleFacts, Place, Reasoning, Rulebook, Sentence, SpotKey, Utterance
+from rules_engine.games.layout_bets.incidents import BetsDecided
+from rules_engine.games.layout_bets.setting import Crowd
 from rules_engine.games.roulette.books import FRENCH
 from rules_engine.games.roulette.game import case, domain, rule
-from rules_engine.games.roulette.setting import (
-    CROWDS,
-    Crowd,
-    any_number,
-    coloured,
-    in_order,
-    picture,
-)
-from rules_engine.games.roulette.settlement import (
-    explain_prize,
-    outcomes,
-    prize_of,
-    settle,
-    uncollected,
-    winners,
-    wins,
-)
-from rules_engine.games.roulette.table import Bet, Incident, Situation, check_out, check_spot, named
+from rules_engine.games.roulette.layout import named
+from rules_engine.games.roulette.setting import CROWDS, any_number, coloured, in_order, picture
+from rules_engine.games.roulette.settlement import explain_prize, outcomes, prize_of, settle, uncollected, winners, wins
+from rules_engine.games.roulette.table import Bet, Incident, Situation
 
 Done = Literal["announced", "marked", "collected", "spread"]
-# Named in several words, which no slot takes: each has a formula of its own.
+# These have several words, which do not fit a slot: each has its own formula.
 OWN_WORDS = ("dozens", "columns")
 How = Literal["fita", "stack", "handful", "in_hand"]
 domain("settling_act", "mark", "collect", "spread", "pay", "next_spin")
-# What one in a hurry would do instead.
+# What a dealer in a hurry would do instead.
 SKIPPED = {"mark": "collect", "collect": "pay", "spread": "pay", "pay": "spread", "next_spin": "pay"}
 
 
-class Settling(Incident, frozen=True, tag="settling"):
-    """The number is out, and the dealer has got so far with announcing, marking, collecting and paying."""
+class Settling(BetsDecided, Incident, frozen=True, tag="settling"):
+    """The number came out. `done` is the last step the dealer has finished."""
 
     done: Done
-
-    def check(self, situation: Situation) -> None:
-        check_out(situation)
-        if not situation.bets:
-            raise ImpossibleFacts("bets", "nobody has bet")
 
     def number_marked(self) -> bool:
         return self.done != "announced"
@@ -59,22 +42,21 @@ class Settling(Incident, frozen=True, tag="settling"):
 
 
 class PrizeHandedOver(Incident, frozen=True, tag="prize_handed_over"):
-    """The dealer is about to pay a prize in this way."""
+    """The dealer is about to hand over a prize in this way."""
 
     player: Place
     how: How
 
     def check(self, situation: Situation) -> None:
-        check_out(situation)
-        if self.player not in situation.people():
-            raise ImpossibleFacts("incident.player", "nobody is at {place}", place=self.player)
+        situation.result()
+        situation.check_player(self.player)
 
     def narration(self) -> list[Sentence]:
         return [(f"incident.prize_handed_over_{self.how}", {"player": self.player})]
 
 
 class PaymentToAnnounce(Incident, frozen=True, tag="payment_to_announce"):
-    """The dealer pays one bet of a player and says so."""
+    """The dealer pays one bet of a player and announces the payment."""
 
     announced: ClassVar = "question.announcement_payment"
 
@@ -82,15 +64,8 @@ class PaymentToAnnounce(Incident, frozen=True, tag="payment_to_announce"):
     spot: SpotKey
 
     def check(self, situation: Situation) -> None:
-        check_out(situation)
-        check_spot(self.spot, "incident.spot")
-        if not any(bet.player == self.player for bet in situation.on(self.spot)):
-            raise ImpossibleFacts(
-                "incident.player",
-                "{player:player} has no bet on {name:spot}{at}",
-                player=self.player,
-                **named(self.spot),
-            )
+        situation.result()
+        situation.check_bet(self.player, self.spot)
         if situation.colour_of(self.player) is None:
             raise ImpossibleFacts(
                 "colours", "the colour of the chips of {player:player} is not known", player=self.player
@@ -102,7 +77,7 @@ class PaymentToAnnounce(Incident, frozen=True, tag="payment_to_announce"):
 
 @rule(Settling, FRENCH)
 def settling(s: Situation, incident: Settling, r: Reasoning) -> None:
-    number = check_out(s)
+    number = s.result()
     won = winners(r.book, s.bets, number)
     lost = len(won) < len(s.bets)
     stacked = any(chips_on(s, bet) > 1 for bet in won)
@@ -131,13 +106,13 @@ def _act(r: Reasoning, act: str, text: str) -> str:
 
 
 def chips_on(s: Situation, bet: Bet) -> int:
-    """How many chips a player's bet on a spot is made of, whatever each is worth."""
+    """How many chips of any value a player has on the spot of a bet."""
     return sum(other.count for other in s.on(bet.spot) if other.player == bet.player)
 
 
 @rule(PrizeHandedOver, FRENCH)
 def prize_handed_over(s: Situation, incident: PrizeHandedOver, r: Reasoning) -> None:
-    number = check_out(s)
+    number = s.result()
     if not winners(r.book, s.bets_of(incident.player), number):
         raise ImpossibleFacts("incident.player", "{player:player} has won nothing", player=incident.player)
     right = incident.how == "fita"
@@ -148,7 +123,7 @@ def prize_handed_over(s: Situation, incident: PrizeHandedOver, r: Reasoning) -> 
 
 @rule(PaymentToAnnounce, FRENCH)
 def payment_to_announce(s: Situation, incident: PaymentToAnnounce, r: Reasoning) -> None:
-    number, chips = check_out(s), s.colour_of(incident.player)
+    number, chips = s.result(), s.colour_of(incident.player)
     bets = [bet for bet in s.on(incident.spot) if bet.player == incident.player]
     if not wins(r.book, incident.spot, number) or chips is None:
         raise ImpossibleFacts("incident.spot", "{name:spot}{at} has not won", **named(incident.spot))
@@ -185,7 +160,7 @@ def just_announced(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("paying", {FRENCH: ("X 22 s1",)})
 def between_collecting_and_paying(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Easy: something was lost, something is stacked. Harder: one of the steps may have nothing to do."""
+    """Easy: some bets lost, some are stacked. Harder: one of the steps may not be needed."""
     number = any_number(draw, difficulty)
     facts = picture(draw, book, max(2, difficulty), number=number, crowd=CROWDS[min(difficulty + 1, 4)])
     if draw.chance(0.3):

@@ -1,12 +1,14 @@
-"""Who is paid first: the order of the chances, and several prizes of one player. X 22 s2, X 24, X 24 s2."""
+"""Who is paid first: the order of the chances, and players with several prizes. X 22 s2, X 24, X 24 s2."""
 
 from itertools import pairwise
 from typing import Any, Literal
 
-from rules_engine.authoring import Draw, ImpossibleFacts, NotRegulated, Place, Reasoning, Rulebook, Sentence
+from rules_engine.authoring import Draw, ImpossibleFacts, NotRegulated, Place, Reasoning, Rulebook, Sentence, variant
+from rules_engine.games.layout_bets.incidents import Decided
+from rules_engine.games.layout_bets.setting import table
 from rules_engine.games.roulette.books import FRENCH
-from rules_engine.games.roulette.game import case, rule
-from rules_engine.games.roulette.setting import chips, face_value, in_order, table, winning
+from rules_engine.games.roulette.game import case, case_table, rule
+from rules_engine.games.roulette.setting import chips, face_value, in_order, winning
 from rules_engine.games.roulette.settlement import (
     INSIDE,
     SIMPLE,
@@ -18,37 +20,31 @@ from rules_engine.games.roulette.settlement import (
     uncollected,
     winners,
 )
-from rules_engine.games.roulette.table import Bet, Incident, Situation, check_out
+from rules_engine.games.roulette.table import Bet, Incident, Situation
 
-# One by one: his own one after the other; in turn: with prizes of others in between, as the order has them.
+# one_by_one: the player's prizes one after another; in_turn: with prizes of others in between, by the order of X 22.
 Manner = Literal["together_apart", "together_heap", "one_by_one", "in_turn"]
 
 
-class WinnersToPay(Incident, frozen=True, tag="winners_to_pay"):
-    """Losing chips are collected and winning ones spread; every winner has a single prize to come."""
-
-    def check(self, situation: Situation) -> None:
-        check_out(situation)
+class WinnersToPay(Decided, Incident, frozen=True, tag="winners_to_pay"):
+    """Losing chips are collected and winning chips spread; every winner has one prize to receive."""
 
     def left_lying(self, situation: Situation) -> tuple[Bet, ...]:
         return uncollected(situation)
 
 
-class SeveralPrizes(Incident, frozen=True, tag="several_prizes"):
-    """A player has more than one prize to come, and the dealer means to pay them in this manner."""
+class SeveralPrizes(Decided, Incident, frozen=True, tag="several_prizes"):
+    """A player has several prizes to receive. `manner` is how the dealer is about to pay them."""
 
     player: Place
     manner: Manner
-
-    def check(self, situation: Situation) -> None:
-        check_out(situation)
 
     def narration(self) -> list[Sentence]:
         return [(f"incident.several_prizes_{self.manner}", {"player": self.player})]
 
 
 def rank(r: Reasoning, chance: str) -> int:
-    """The place of a chance in the order of payment, which does not name two dozens and two columns."""
+    """The position of a chance in the order of payment. Raises NotRegulated for two dozens and two columns."""
     order: list[str] = r.book.param("payment_order")
     if group(chance) not in order:
         raise NotRegulated("art. X 22 does not say when two dozens or two columns are paid")
@@ -57,10 +53,10 @@ def rank(r: Reasoning, chance: str) -> int:
 
 @rule(WinnersToPay, FRENCH)
 def winners_to_pay(s: Situation, incident: WinnersToPay, r: Reasoning) -> None:
-    number = check_out(s)
+    number = s.result()
     won = {bet.spot: bet.chance for bet in winners(r.book, s.bets, number)}
     if len(won) < 2 or any(len(_won(s, r, player, number)) > 1 for player in s.every("prize.")):
-        raise ImpossibleFacts("bets", "two spots must win at least, and nobody have two prizes")
+        raise ImpossibleFacts("bets", "at least two spots must win, and nobody may have two prizes")
     ranks = {spot: rank(r, chance) for spot, chance in won.items()}
     if len(set(ranks.values())) < len(ranks):
         raise NotRegulated("art. X 22 does not say which of two bets of a kind is paid first")
@@ -78,14 +74,14 @@ def _won(s: Situation, r: Reasoning, player: str, number: int) -> dict[str, str]
 
 @rule(SeveralPrizes, FRENCH)
 def several_prizes(s: Situation, incident: SeveralPrizes, r: Reasoning) -> None:
-    number = check_out(s)
+    number = s.result()
     ranks = {
         player: sorted(rank(r, chance) for chance in won.values())
         for player in s.every("prize.")
         if (won := _won(s, r, player, number))
     }
     if len(ranks.get(incident.player, ())) < 2:
-        raise ImpossibleFacts("incident.player", "{player:player} has not several prizes", player=incident.player)
+        raise ImpossibleFacts("incident.player", "{player:player} does not have several prizes", player=incident.player)
     french_rules(r)
     r.pivot("X 24", f"prizes_{incident.manner}", by=incident.player)
     r.step("X 22 s2", "order_of_payment")
@@ -111,7 +107,7 @@ def _in_between(ranks: dict[str, list[int]], player: str) -> bool:
 
 
 def _one_each(draw: Draw, book: Rulebook, difficulty: int, groups: list[str], owners: list[int]) -> dict[str, Any]:
-    """A winning bet of each of these groups; `owners` says which of the players, by number, each belongs to."""
+    """A table with a winning bet on each of these groups. `owners` has the index of the player for each bet."""
     facts = table(draw, difficulty, least=max(owners) + 1) | face_value(book)
     number = draw.number(1, 36)
     players = [str(seat) for seat in draw.shuffled(facts["seats"])]
@@ -125,7 +121,7 @@ def _one_each(draw: Draw, book: Rulebook, difficulty: int, groups: list[str], ow
 
 
 def _groups(draw: Draw, book: Rulebook, count: int, among: tuple[str, ...] = ()) -> list[str]:
-    """Some of the groups that are paid in turn, in the order in which they are paid."""
+    """Some of the groups, in the order in which they are paid."""
     order: list[str] = book.param("payment_order")
     chosen = draw.sample(among or order, count)
     return [name for name in order if name in chosen]
@@ -138,13 +134,13 @@ def _in_order(draw: Draw, book: Rulebook, difficulty: int, groups: list[str]) ->
 
 @case("paying", {FRENCH: ("X 22 s2",)})
 def winners_in_order(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Easy: three winners. Hard: seven of the eight kinds."""
+    """Easy: three winners. Hard: seven of the eight groups."""
     return _in_order(draw, book, difficulty, _groups(draw, book, difficulty + 2))
 
 
 @case("paying", {FRENCH: ("X 22 s2",)})
 def inside_winners_in_order(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Six lines, streets, corners, splits and straight-up bets, which lie on top of one another."""
+    """Inside bets only, whose chips lie close together."""
     return _in_order(draw, book, difficulty, _groups(draw, book, min(difficulty + 1, 5), among=INSIDE))
 
 
@@ -152,7 +148,7 @@ TOGETHER: tuple[Manner, ...] = ("together_apart", "together_apart", "together_he
 
 
 def _blocks(draw: Draw, count: int, players: int) -> list[int]:
-    """Which player has each of so many prizes in a row: everybody some that follow one another, somebody several."""
+    """The owner of each of `count` prizes: every player owns consecutive prizes, and at least one owns several."""
     cuts = sorted(draw.sample(range(1, count), players - 1))
     return [sum(cut <= index for cut in cuts) for index in range(count)]
 
@@ -163,26 +159,21 @@ def _several(draw: Draw, facts: dict[str, Any], apart: Manner) -> Situation:
     return Situation(**facts, incident=SeveralPrizes(player=player, manner=draw.pick((*TOGETHER, apart))))
 
 
-def _following(draw: Draw, book: Rulebook, difficulty: int, players: int) -> Situation:
-    """Prizes of one player that follow one another in the order, so that it does not matter when they are paid."""
-    count = difficulty + 3
+@case_table(
+    "paying",
+    variant("several_of_two_players", {FRENCH: "X 24"}, most=2),
+    variant("several_of_many_players", {FRENCH: "X 24"}, most=4),
+)
+def _following(draw: Draw, book: Rulebook, difficulty: int, most: int) -> Situation:
+    """The prizes of each player follow one another in the order of payment. There are `most` players at the most."""
+    count, players = difficulty + 3, min(2 + difficulty // 2, most)
     facts = _one_each(draw, book, difficulty, _groups(draw, book, count), _blocks(draw, count, players))
     return _several(draw, facts, "one_by_one")
 
 
-@case("paying", {FRENCH: ("X 24",)})
-def several_of_two_players(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _following(draw, book, difficulty, 2)
-
-
-@case("paying", {FRENCH: ("X 24",)})
-def several_of_many_players(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _following(draw, book, difficulty, min(2 + difficulty // 2, 4))
-
-
 @case("paying", {FRENCH: ("X 24", "X 24 s2")})
 def several_in_between(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Another player's prize comes between two of his."""
+    """A prize of another player comes between two of the player's prizes."""
     count = min(difficulty + 2, 6)
     owners = [0, *draw.shuffled([0, *range(1, count - 1)])]
     if owners[1] == 0:

@@ -1,15 +1,19 @@
-"""A number is out: what every player and every spot is paid, and whose the winning stake is.
+"""A number comes out: what every player and every spot is paid, and who owns the winning stake.
 
 X 20, X 21, X 22 s1. American: IX 1.
 """
 
 from typing import Any, Literal
 
-from rules_engine.authoring import Draw, ImpossibleFacts, Place, Reasoning, Rulebook, Sentence, SpotKey
+from rules_engine.authoring import Draw, ImpossibleFacts, Reasoning, Rulebook, variant
+from rules_engine.games.layout_bets import incidents, settlement
+from rules_engine.games.layout_bets.incidents import BetsDecided
+from rules_engine.games.layout_bets.setting import FEW_SPOTS, Crowd
 from rules_engine.games.roulette import layout
 from rules_engine.games.roulette.books import AMERICAN, FRENCH
-from rules_engine.games.roulette.game import case, rule
-from rules_engine.games.roulette.setting import CROWDS, Crowd, any_number, chips, in_order, picture, winning
+from rules_engine.games.roulette.game import case, case_table, rule
+from rules_engine.games.roulette.layout import named
+from rules_engine.games.roulette.setting import CROWDS, any_number, chips, in_order, picture, winning
 from rules_engine.games.roulette.settlement import (
     INSIDE,
     PRIZE_CLAUSES,
@@ -18,6 +22,7 @@ from rules_engine.games.roulette.settlement import (
     explain,
     explain_prize,
     french_rules,
+    group,
     outcomes,
     prize,
     prize_of,
@@ -25,149 +30,75 @@ from rules_engine.games.roulette.settlement import (
     winners,
     wins,
 )
-from rules_engine.games.roulette.table import (
-    Bet,
-    Incident,
-    Situation,
-    Worth,
-    check_out,
-    check_spot,
-    in_layout,
-    named,
-)
+from rules_engine.games.roulette.table import Bet, Incident, Situation
 
 Wish = Literal["take", "move", "half"]
-# Spots valued one by one: fewer of them, for each is a question.
-FEW_SPOTS = {
-    1: Crowd((1, 1), (1, 1), (1, 1), (1, 3)),
-    2: Crowd((1, 2), (1, 2), (1, 1), (1, 5)),
-    3: Crowd((2, 2), (2, 2), (1, 2), (1, 6)),
-    4: Crowd((2, 3), (2, 3), (1, 2), (1, 8)),
-    5: Crowd((3, 4), (3, 4), (1, 2), (1, 9)),
-}
-# Several prizes of one player, to find one among.
+# Several prizes of one player, one of which is to be found.
 OWN_SPOTS = {
     level: Crowd((1, 1), (min(2 + level, 6),) * 2, (max(1, level - 2),) * 2, (1, 2 * level)) for level in range(1, 6)
 }
 
 
-class NumberOut(Incident, frozen=True, tag="number_out"):
-    """The number is announced and marked; the bets are to be collected and paid."""
-
-    def check(self, situation: Situation) -> None:
-        _check_bets(situation)
+class NumberOut(BetsDecided, Incident, frozen=True, tag="number_out"):
+    """The number is announced and marked; now the bets are collected and paid."""
 
 
-class SpotsToValue(Incident, frozen=True, tag="spots_to_value"):
-    """The number is announced and marked; the dealer values the cloth spot by spot, whoever the chips belong to."""
-
-    def check(self, situation: Situation) -> None:
-        _check_bets(situation)
+class SpotsToValue(BetsDecided, Incident, frozen=True, tag="spots_to_value"):
+    """The number is announced and marked; the dealer works out what is due on each spot, for all players."""
 
 
-class PrizeTraced(Incident, frozen=True, tag="prize_traced"):
-    """Among the prizes of a player there is this one."""
-
-    player: Place
-    prize: Worth
-
-    def check(self, situation: Situation) -> None:
-        _check_bets(situation)
+class PrizeTraced(incidents.PrizeTraced, Incident, frozen=True, tag="prize_traced"):
+    """A player receives this prize, among others."""
 
 
-class StakeTouched(Incident, frozen=True, tag="stake_touched"):
-    """The number is out. A player wants to take his stake back, move it, or have half of it returned."""
+class StakeTouched(incidents.StakeTouched, Incident, frozen=True, kw_only=True, tag="stake_touched"):
+    """The number is known. A player wants to take back the stake, move it, or get half of it back."""
 
-    player: Place
-    spot: SpotKey
     wish: Wish
-
-    def check(self, situation: Situation) -> None:
-        check_out(situation)
-        check_spot(self.spot, "incident.spot")
-        if not any(bet.player == self.player for bet in situation.on(self.spot)):
-            raise ImpossibleFacts(
-                "incident.player",
-                "{player:player} has no bet on {name:spot}{at}",
-                player=self.player,
-                **named(self.spot),
-            )
-
-    def narration(self) -> list[Sentence]:
-        return [(f"incident.stake_touched_{self.wish}", {"player": self.player, **named(self.spot)})]
-
-
-def _check_bets(situation: Situation) -> None:
-    check_out(situation)
-    if not situation.bets:
-        raise ImpossibleFacts("bets", "nobody has bet")
 
 
 @rule(NumberOut, FRENCH)
 def number_out(s: Situation, incident: NumberOut, r: Reasoning) -> None:
-    number = check_out(s)
-    settled = outcomes(r.book, s.bets, number)
-    explain(s, r, number, settled)
-    for player in s.every("prize."):
-        mine = [one for one in settled if one.bet.player == player]
-        r.amount(f"prize.{player}", paid_on(mine), tempting=_wrong(r, mine), critical=True)
-    paid, taken = paid_on(settled), -sum(one.prize for one in settled if one.prize < 0)
-    kept = sum(one.bet.amount for one in settled if one.prize > 0)
-    r.amount("total", paid, tempting=_wrong(r, settled))
-    r.amount("collected", taken, tempting=[taken + kept, kept, abs(paid - taken), paid, 0])
-    settle(r, number, settled)
-
-
-def paid_on(settled: list[Outcome]) -> int:
-    return sum(one.prize for one in settled if one.prize > 0)
-
-
-def _wrong(r: Reasoning, settled: list[Outcome]) -> list[int]:
-    """Sums that a hasty dealer pays: stakes with the prizes, a bet forgotten, one that lost. As many in any case."""
-    prizes = [one.prize for one in settled if one.prize > 0]
-    paid, kept = sum(prizes), sum(one.bet.amount for one in settled if one.prize > 0)
-    would = max(prize_of(r.book, one.bet.chance, one.bet.amount) for one in settled)
-    whole = sum(one.bet.amount for one in settled)
-    return [paid + kept, paid - min(prizes, default=0), would, whole, 0, would + whole, 2 * would]
+    settled = _explained(s, r)
+    settlement.decide_prizes(s, r, settled, lambda some: _wrong(r, some))
+    settlement.decide_collected(r, settled)
+    settle(r, s.result(), settled)
 
 
 @rule(SpotsToValue, FRENCH)
 def spots_to_value(s: Situation, incident: SpotsToValue, r: Reasoning) -> None:
-    number = check_out(s)
-    settled = outcomes(r.book, s.bets, number)
-    explain(s, r, number, settled)
-    for spot in s.every("pays."):
-        there = [one for one in settled if one.spot == spot]
-        r.amount(f"pays.{spot}", paid_on(there), tempting=_wrong(r, there), critical=True)
-    r.amount("total", paid_on(settled), tempting=_wrong(r, settled))
-    settle(r, number, settled)
+    settled = _explained(s, r)
+    settlement.decide_spots(s, r, settled, lambda some: _wrong(r, some))
+    settle(r, s.result(), settled)
+
+
+def _explained(s: Situation, r: Reasoning) -> list[Outcome]:
+    settled = outcomes(r.book, s.bets, s.result())
+    explain(s, r, s.result(), settled)
+    return settled
+
+
+def _wrong(r: Reasoning, settled: list[Outcome]) -> list[int]:
+    """Sums that a hasty dealer pays: prizes with the stakes, a bet forgotten, a losing bet paid. Always seven."""
+    paid, kept, whole = settlement.paid_on(settled), settlement.kept_on(settled), settlement.staked_on(settled)
+    would = max(prize_of(r.book, one.bet.chance, one.bet.amount) for one in settled)
+    return [paid + kept, paid - settlement.least_prize(settled), would, whole, 0, would + whole, 2 * would]
 
 
 @rule(PrizeTraced, FRENCH)
 def prize_traced(s: Situation, incident: PrizeTraced, r: Reasoning) -> None:
-    number = check_out(s)
-    settled = outcomes(r.book, s.bets, number)
-    mine = [one for one in settled if one.bet.player == incident.player]
-    paid = [one for one in mine if one.prize == incident.prize]
-    if len(paid) != 1:
-        raise ImpossibleFacts(
-            "incident.prize",
-            "not one bet of {player:player} earns {prize:amount}",
-            player=incident.player,
-            prize=incident.prize,
-        )
-    explain_prize(r, paid[0])
-    right = paid[0].spot
-    others = in_layout({one.spot for one in mine} - {right})
-    r.order("paid_spot", [right], tempting=[(spot,) for spot in others])
-    settle(r, number, settled)
+    settled = outcomes(r.book, s.bets, s.result())
+    right = settlement.traced(settled, incident)
+    explain_prize(r, right)
+    settlement.decide_traced(s, r, settled, right)
+    settle(r, s.result(), settled)
 
 
 @rule(StakeTouched, FRENCH)
 def stake_touched(s: Situation, incident: StakeTouched, r: Reasoning) -> None:
-    number = check_out(s)
+    number = s.result()
     settled = outcomes(r.book, s.bets, number)
-    mine = [one for one in settled if one.bet.player == incident.player and one.spot == incident.spot]
+    mine = settlement.of_player(settled, incident.player, incident.spot)
     won = mine[0].prize > 0
     if won and incident.wish == "half":
         raise ImpossibleFacts("incident.wish", "nobody asks for half of a stake that has won")
@@ -182,54 +113,53 @@ def stake_touched(s: Situation, incident: StakeTouched, r: Reasoning) -> None:
     else:
         r.pivot("X 22 s1", "stake_is_lost", by=incident.player, number=number, **named(incident.spot))
     r.choice("allowed", "allowed" if won else "refused", critical=True)
-    stake = sum(one.bet.amount for one in mine)
-    r.amount("bet_prize", paid_on(mine), tempting=[*_wrong(r, mine), stake // 2])
+    r.amount("bet_prize", settlement.paid_on(mine), tempting=[*_wrong(r, mine), settlement.staked_on(mine) // 2])
     settle(r, number, settled)
 
 
 def _around(
     draw: Draw, book: Rulebook, difficulty: int, chances: tuple[str, ...], crowds: dict[int, Crowd] = CROWDS
 ) -> tuple[str, dict[str, Any]]:
-    """A number out and a cloth on which one of these chances wins; which one, and the facts."""
+    """One of these chances, and the facts of a table on which it wins."""
     with_zero = chances[0] in INSIDE[:4]
     number = any_number(draw, difficulty if with_zero else min(difficulty, 4))
     must = draw.pick([chance for chance in chances if winning(book, number, chance)])
     return must, picture(draw, book, difficulty, number=number, must=(must,), crowd=crowds[difficulty])
 
 
-def _paid(name: str, cite: str, chances: tuple[str, ...]) -> None:
-    """For every clause of 20 a case of each kind of picture in which it decides."""
-
-    def out(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-        _, facts = _around(draw, book, difficulty, chances)
-        return Situation(**facts, incident=NumberOut())
-
-    def valued(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-        _, facts = _around(draw, book, difficulty, chances, FEW_SPOTS)
-        return Situation(**facts, incident=SpotsToValue())
-
-    def traced(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-        """Other bets of the player may earn more or less, none of them as much."""
-        must, facts = _around(draw, book, difficulty, chances, OWN_SPOTS)
-        number = facts["number"]
-        target = next(bet for bet in facts["bets"] if bet.chance == must and wins(book, bet.spot, number))
-        earned = prize(book, target, number)
-        facts["bets"] = tuple(b for b in facts["bets"] if b == target or prize(book, b, number) != earned)
-        return Situation(**facts, incident=PrizeTraced(player=target.player, prize=earned))
-
-    for make in (out, valued, traced):
-        make.__name__ = f"{name}_{make.__name__}"
-        case("payout", {FRENCH: (cite,)})(make)
+def _out(draw: Draw, book: Rulebook, difficulty: int, chances: tuple[str, ...]) -> Situation:
+    _, facts = _around(draw, book, difficulty, chances)
+    return Situation(**facts, incident=NumberOut())
 
 
-for _chance in (*INSIDE, "dozen", "column"):
-    _paid(_chance, PRIZE_CLAUSES[_chance], (_chance,))
-_paid("two_thirds", "X 20 a-cav24", ("dozens", "columns"))
-_paid("even_chance", "X 20 b", SIMPLE)
+def _valued(draw: Draw, book: Rulebook, difficulty: int, chances: tuple[str, ...]) -> Situation:
+    _, facts = _around(draw, book, difficulty, chances, FEW_SPOTS)
+    return Situation(**facts, incident=SpotsToValue())
+
+
+def _traced(draw: Draw, book: Rulebook, difficulty: int, chances: tuple[str, ...]) -> Situation:
+    """No other bet of the player earns as much."""
+    must, facts = _around(draw, book, difficulty, chances, OWN_SPOTS)
+    number = facts["number"]
+    target = next(bet for bet in facts["bets"] if bet.chance == must and wins(book, bet.spot, number))
+    earned = prize(book, target, number)
+    facts["bets"] = tuple(b for b in facts["bets"] if b == target or prize(book, b, number) != earned)
+    return Situation(**facts, incident=PrizeTraced(player=target.player, prize=earned))
+
+
+# For every clause of X 20, a case of each kind in which it decides.
+for _name, _chances in (
+    *((_chance, (_chance,)) for _chance in (*INSIDE, "dozen", "column")),
+    ("two_thirds", ("dozens", "columns")),
+    ("even_chance", SIMPLE),
+):
+    _turns_on = {FRENCH: (PRIZE_CLAUSES[group(_chances[0])],)}
+    for _suffix, _make in (("out", _out), ("valued", _valued), ("traced", _traced)):
+        case_table("payout", variant(f"{_name}_{_suffix}", _turns_on, chances=_chances))(_make)
 
 
 def _with_zero(draw: Draw, book: Rulebook, difficulty: int) -> dict[str, Any]:
-    """Zero is out: chips on and round it, and at least one bet that it takes."""
+    """Zero comes out, with chips on and around it, and at least one bet that loses to it."""
     facts = picture(draw, book, difficulty, number=0)
     player = facts["bets"][0].player
     value = facts["minimum"] if "colours" not in facts else facts["colours"][0].value
@@ -239,33 +169,27 @@ def _with_zero(draw: Draw, book: Rulebook, difficulty: int) -> dict[str, Any]:
     return facts | {"bets": in_order([*others, bet])}
 
 
-@case("payout", {FRENCH: ("X 21",), AMERICAN: ("X 21", "IX 1")})
-def zero_out(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return Situation(**_with_zero(draw, book, difficulty), incident=NumberOut())
+ZERO_LAW = {FRENCH: ("X 21",), AMERICAN: ("X 21", "IX 1")}
 
 
-@case("payout", {FRENCH: ("X 21",), AMERICAN: ("X 21", "IX 1")})
-def zero_valued(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return Situation(**_with_zero(draw, book, min(difficulty, 3)), incident=SpotsToValue())
+@case_table(
+    "payout",
+    variant("zero_out", ZERO_LAW, incident=NumberOut(), hardest=5),
+    variant("zero_valued", ZERO_LAW, incident=SpotsToValue(), hardest=3),
+)
+def _zero(draw: Draw, book: Rulebook, difficulty: int, incident: Incident, hardest: int) -> Situation:
+    return Situation(**_with_zero(draw, book, min(difficulty, hardest)), incident=incident)
 
 
 @case("payout", {FRENCH: ("X 22 s1",)})
 def everything_lost(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """All chips lie beside the number."""
+    """No bet covers the number."""
     number = any_number(draw, min(difficulty, 4))
     facts = picture(draw, book, difficulty, number=number)
     lost = tuple(bet for bet in facts["bets"] if not wins(book, bet.spot, number))
     if not lost:
-        beside = chips(
-            draw,
-            book,
-            facts,
-            player=facts["bets"][0].player,
-            spot=str(number - 1 or 3),
-            value=facts["minimum"],
-            most=(1, 3),
-        )
-        lost = (beside,)
+        player, spot = facts["bets"][0].player, str(number - 1 or 3)
+        lost = (chips(draw, book, facts, player=player, spot=spot, value=facts["minimum"], most=(1, 3)),)
     return Situation(**facts | {"bets": lost}, incident=NumberOut())
 
 
@@ -288,15 +212,15 @@ def winner_on_zero_touches_stake(draw: Draw, book: Rulebook, difficulty: int) ->
 
 @case("payout", {FRENCH: ("X 22 s1",)})
 def loser_touches_stake(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The chips lie right beside the number, or on another third or even chance."""
+    """The losing chips lie right beside the number, or on another dozen, column or even chance."""
     number = draw.number(4, 33)
     facts = picture(draw, book, difficulty, number=number, crowd=FEW_SPOTS[difficulty])
     lost = [bet for bet in facts["bets"] if not wins(book, bet.spot, number)]
     return _touched(draw, facts, draw.pick(lost), "take", "move", "half")
 
 
-@case("payout", {FRENCH: ("X 21",), AMERICAN: ("X 21", "IX 1")})
+@case("payout", ZERO_LAW)
 def half_asked_on_zero(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """A player knows other houses, where zero takes half of an even chance."""
+    """In other houses zero only takes half of a bet on an even chance."""
     facts = _with_zero(draw, book, min(difficulty, 3))
     return _touched(draw, facts, next(bet for bet in facts["bets"] if bet.chance not in INSIDE), "half", "take")

@@ -1,36 +1,21 @@
-"""Ordinary tables for generators: players, limits, and chips on the cloth round a number, by difficulty."""
+"""Tables for generated scenarios: players, limits, and chips on and around a number, by difficulty."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from msgspec import Struct
-
 from rules_engine.authoring import Draw, Rulebook
+from rules_engine.games.layout_bets.setting import Crowd, Range, spread, table
+from rules_engine.games.layout_bets.setting import in_order as in_layout_order
 from rules_engine.games.roulette import layout
 from rules_engine.games.roulette.books import AMERICAN
 from rules_engine.games.roulette.limits import maximum
 from rules_engine.games.roulette.settlement import INSIDE, SIMPLE, THIRDS, wins
-from rules_engine.games.roulette.table import PLACE_IN_LAYOUT, Bet, ChipColour, ColourChips
+from rules_engine.games.roulette.table import Bet, ChipColour, ColourChips
 
-MINIMA = (500, 1_000, 2_500)
-SEATS = range(1, 9)
 COLOURS: tuple[ChipColour, ...] = ("green", "blue", "pink", "orange", "violet", "grey", "beige", "turquoise")
-# How many sit, from and to, at each difficulty.
-SEATED = {1: (2, 4), 2: (3, 5), 3: (4, 6), 4: (5, 7), 5: (6, 8)}
-# Numbers in the middle of the cloth, and those at its edges, where some neighbours are missing.
+# Numbers in the middle of the cloth, and those at its edges, which have fewer neighbours.
 MIDDLE = range(4, 34)
 EDGES = (0, 1, 2, 3, 34, 35, 36)
-
-
-class Crowd(Struct, frozen=True):
-    """How full the cloth is: players with chips, spots that win and that lose, chips on one spot, from and to."""
-
-    players: tuple[int, int]
-    won: tuple[int, int]
-    lost: tuple[int, int]
-    chips: tuple[int, int]
-
-
 CROWDS = {
     1: Crowd((1, 1), (1, 1), (0, 1), (1, 3)),
     2: Crowd((1, 2), (1, 2), (1, 2), (1, 5)),
@@ -38,7 +23,7 @@ CROWDS = {
     4: Crowd((3, 4), (3, 5), (2, 4), (1, 8)),
     5: Crowd((4, 5), (5, 7), (3, 5), (1, 9)),
 }
-# Which chances lie on the cloth: a beginner meets the plain ones.
+# Which chances have chips on them: beginners get the simple ones.
 CHANCES: dict[int, tuple[str, ...]] = {
     1: (*INSIDE, "dozen", "column", *SIMPLE[:2]),
     2: (*INSIDE, *INSIDE, "dozen", "column", *SIMPLE[:3]),
@@ -48,26 +33,20 @@ CHANCES: dict[int, tuple[str, ...]] = {
 }
 
 
-def table(draw: Draw, difficulty: int, *, least: int = 1) -> dict[str, Any]:
-    """Who sits, and the least bet."""
-    seated = max(least, draw.number(*SEATED[difficulty]))
-    return {"seats": tuple(sorted(draw.sample(SEATS, seated))), "minimum": draw.pick(MINIMA)}
-
-
 def face_value(book: Rulebook) -> dict[str, Any]:
-    """At American roulette chips are of a colour or have a face value (IX 8): that it is the latter must be told."""
+    """At American roulette chips have a colour or a face value (IX 8), so the facts must say which."""
     return {"face_value": True} if book.id == AMERICAN else {}
 
 
 def any_number(draw: Draw, difficulty: int) -> int:
-    """A number to come out: easy in the middle of the cloth, hard more often at its edges."""
+    """A number that comes out. Easy: in the middle of the cloth. Hard: more often at its edges."""
     if difficulty <= 2:
         return draw.pick(MIDDLE)
     return draw.pick(EDGES) if difficulty >= 5 and draw.chance(0.5) else draw.number(1, 36)
 
 
 def coloured(draw: Draw, facts: dict[str, Any], players: Iterable[str]) -> tuple[ColourChips, ...]:
-    """A colour for each of these players, with the value he gave it: from the least to the largest straight-up bet."""
+    """A colour for each of these players, and the value of their chips, within the limits of a straight-up bet."""
     places = sorted(players)
     colours = draw.sample(COLOURS, len(places))
     return tuple(
@@ -79,41 +58,26 @@ def coloured(draw: Draw, facts: dict[str, Any], players: Iterable[str]) -> tuple
 def picture(
     draw: Draw, book: Rulebook, difficulty: int, *, number: int, must: Sequence[str] = (), crowd: Crowd | None = None
 ) -> dict[str, Any]:
-    """A cloth with chips on and round a number; `must` are chances that certainly win."""
+    """A table with chips on and around a number. There is a winning bet on each chance of `must`."""
     facts = table(draw, difficulty)
     crowd = crowd or CROWDS[difficulty]
     chosen = won_spots(draw, book, difficulty, number=number, must=must, count=draw.number(*crowd.won))
     chosen += lost_spots(draw, book, number, chosen, draw.number(*crowd.lost), difficulty)
     players = [str(seat) for seat in draw.sample(facts["seats"], draw.number(*crowd.players))][: len(chosen)]
     worths = _worths(draw, book, facts, players, difficulty)
-    bets: dict[tuple[str, str, int], Bet] = {}
-    for index, spot in enumerate(draw.shuffled(chosen)):
-        player = players[index] if index < len(players) else draw.pick(players)
+
+    def lay(player: str, spot: str, most: Range) -> Bet:
         value = draw.pick(worths[player])
-        bets[player, spot, value] = chips(draw, book, facts, player=player, spot=spot, value=value, most=crowd.chips)
-    if difficulty >= 5 and len(players) > 1:
-        _share_a_spot(draw, book, facts, bets, worths)
-    return facts | {"bets": in_order(bets.values()), "number": number}
+        return chips(draw, book, facts, player=player, spot=spot, value=value, most=most)
 
-
-def _share_a_spot(
-    draw: Draw,
-    book: Rulebook,
-    facts: dict[str, Any],
-    bets: dict[tuple[str, str, int], Bet],
-    worths: dict[str, tuple[int, ...]],
-) -> None:
-    """Chips of a second player on a spot where somebody has some."""
-    first, spot, _ = draw.pick(list(bets))
-    second = draw.pick([player for player in worths if player != first])
-    value = draw.pick(worths[second])
-    bets[second, spot, value] = chips(draw, book, facts, player=second, spot=spot, value=value, most=(1, 4))
+    bets = spread(draw, chosen, players, crowd.chips, lay, shared=tuple(worths) if difficulty >= 5 else ())
+    return facts | {"bets": in_order(bets), "number": number}
 
 
 def _worths(
     draw: Draw, book: Rulebook, facts: dict[str, Any], players: Sequence[str], difficulty: int
 ) -> dict[str, tuple[int, ...]]:
-    """What the chips of each player are worth. At American roulette everybody has a colour; some add face value."""
+    """What the chips of each player are worth. At American roulette all have a colour; some also use face value."""
     minimum = facts["minimum"]
     if book.id == AMERICAN:
         facts["colours"] = coloured(draw, facts, players)
@@ -131,7 +95,7 @@ def _worths(
 def chips(
     draw: Draw, book: Rulebook, facts: dict[str, Any], *, player: str, spot: str, value: int, most: tuple[int, int]
 ) -> Bet:
-    """Some chips of one worth on a spot, within the limits of the table."""
+    """Some chips of one value on a spot, within the limits of the table."""
     place = layout.SPOTS[spot]
     room = max(1, maximum(book, place.chance, facts["minimum"]) // value)
     count = min(room, draw.number(*most))
@@ -141,7 +105,7 @@ def chips(
 def won_spots(
     draw: Draw, book: Rulebook, difficulty: int, *, number: int, must: Sequence[str], count: int
 ) -> list[str]:
-    """Different spots that cover the number, one of each chance in `must` and others as they come."""
+    """Different spots that cover the number: one of each chance in `must`, the others at random."""
     found = dict.fromkeys(draw.pick(winning(book, number, chance)) for chance in must)
     pool = must if difficulty == 1 and must else CHANCES[difficulty]
     for _ in range(4 * count):
@@ -153,14 +117,14 @@ def won_spots(
 
 
 def winning(book: Rulebook, number: int, chance: str) -> tuple[str, ...]:
-    """The spots of a chance that win with a number, as this rulebook has its colours."""
+    """The spots of a chance that win with a number under this rulebook."""
     if chance in SIMPLE:
         return (chance,) if wins(book, chance, number) else ()
     return layout.around(number, chance)
 
 
 def lost_spots(draw: Draw, book: Rulebook, number: int, taken: Iterable[str], count: int, difficulty: int) -> list[str]:
-    """Spots that miss the number: of chips lying right beside it, or the other dozens, columns and even chances."""
+    """Spots that miss the number: right beside it, or other dozens, columns and even chances."""
     found: dict[str, None] = {}
     used = set(taken)
     if difficulty == 1:  # one kind of bet at a time
@@ -183,5 +147,4 @@ def lost_spots(draw: Draw, book: Rulebook, number: int, taken: Iterable[str], co
 
 
 def in_order(bets: Iterable[Bet]) -> tuple[Bet, ...]:
-    """By player, then along the cloth."""
-    return tuple(sorted(bets, key=lambda bet: (bet.player, PLACE_IN_LAYOUT[bet.spot], bet.value)))
+    return in_layout_order(layout.LAYOUT, bets)

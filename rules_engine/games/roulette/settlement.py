@@ -1,16 +1,18 @@
-"""What a bet brings when a number is out: X 18, 20 and 21. Every prize of both roulettes is counted here."""
+"""What a bet wins or loses when a number comes out: X 18, 20 and 21. Every prize of both roulettes is computed here."""
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import NamedTuple
 
-from rules_engine.authoring import After, NotRegulated, Payment, Reasoning, Rulebook
+from rules_engine.authoring import NotRegulated, Reasoning, Rulebook
+from rules_engine.games.layout_bets import settlement
 from rules_engine.games.roulette import layout
 from rules_engine.games.roulette.books import AMERICAN, BOOKS
-from rules_engine.games.roulette.layout import Colour
-from rules_engine.games.roulette.table import Bet, Situation, check_out, named
+from rules_engine.games.roulette.layout import Colour, named
+from rules_engine.games.roulette.table import Bet, Situation
 
-# The clause that fixes the prize, for every group of chances that is paid alike.
+Outcome = settlement.Outcome[Bet]
+
+# The clause that sets the prize of each group of chances.
 PRIZE_CLAUSES = {
     "straight": "X 20 a-pleno",
     "split": "X 20 a-cavalo",
@@ -31,7 +33,7 @@ HALF = 0.5
 
 
 def group(chance: str) -> str:
-    """The chances that are paid and limited alike: the six even ones are one group."""
+    """The group of chances with the same price and limit: the six even chances are one group."""
     return "simple" if chance in layout.SIMPLE else chance
 
 
@@ -48,7 +50,7 @@ def times_name(book: Rulebook, chance: str) -> str:
 
 def prize_of(book: Rulebook, chance: str, stake: int) -> int:
     """The prize of a winning stake, besides the stake itself."""
-    # A half is exact as a float, and much quicker than a fraction.
+    # 0.5 is exact as a float, and floats are much faster than fractions.
     prize = book.param("payouts")[group(chance)] * stake
     if prize != int(prize):
         raise NotRegulated(
@@ -65,27 +67,19 @@ def colour(book: Rulebook, number: int) -> Colour:
 
 
 def wins(book: Rulebook, spot: str, number: int) -> bool:
-    """Whether a spot covers the number that is out. Red and black are what the rulebook says they are."""
+    """Whether a spot wins with a number. The rulebook says which numbers are red and black."""
     if spot in COLOURED:
         return colour(book, number) == spot
     return number in layout.SPOTS[spot].covers
 
 
-class Outcome(NamedTuple):
-    """A bet that has been settled: its prize, or what it lost as less than nothing."""
-
-    bet: Bet
-    spot: str
-    prize: int
-
-
 def prize(book: Rulebook, bet: Bet, number: int) -> int:
-    """What the house pays on a bet besides the stake; less than nothing when it takes the stake."""
+    """The prize of a bet besides its stake; the lost stake as a negative number."""
     return prize_of(book, bet.chance, bet.amount) if wins(book, bet.spot, number) else -bet.amount
 
 
 def outcomes(book: Rulebook, bets: Iterable[Bet], number: int) -> list[Outcome]:
-    return [Outcome(bet, bet.spot, prize(book, bet, number)) for bet in bets]
+    return [Outcome(bet, prize(book, bet, number)) for bet in bets]
 
 
 def winners(book: Rulebook, bets: Iterable[Bet], number: int) -> list[Bet]:
@@ -93,12 +87,12 @@ def winners(book: Rulebook, bets: Iterable[Bet], number: int) -> list[Bet]:
 
 
 def uncollected(situation: Situation) -> tuple[Bet, ...]:
-    """What lies on the cloth once the losing bets are collected; both roulettes have the same colours."""
-    return tuple(winners(BOOKS[0], situation.bets, check_out(situation)))
+    """The bets left once the losing bets are collected; both roulettes have the same colours."""
+    return tuple(winners(BOOKS[0], situation.bets, situation.result()))
 
 
 def explain(s: Situation, r: Reasoning, number: int, settled: list[Outcome]) -> None:
-    """The clauses that these bets and this number turn on."""
+    """Cite the clauses that these bets and this number turn on."""
     if not number:
         explain_zero(s, r)
     elif any(bet.chance in COLOURED for bet in s.bets):
@@ -119,7 +113,7 @@ def explain_zero(s: Situation, r: Reasoning) -> None:
 
 
 def explain_colour(s: Situation, r: Reasoning, number: int, *, pivot: bool) -> None:
-    """X 7 and X 8; on a wheel of the American order the text does not fit, and a reading stands in for it."""
+    """Cite X 7 and X 8. They do not fit a wheel of the American order; there a recorded reading applies."""
     if not number:
         r.step("X 8", "zero_no_colour", number=number, pivot=pivot)
         return
@@ -149,11 +143,5 @@ def french_rules(r: Reasoning, *, pivot: bool = False) -> None:
 
 
 def settle(r: Reasoning, number: int, settled: Iterable[Outcome]) -> None:
-    """The table as it should end: the number marked, losing stakes collected, prizes paid."""
-    r.after(After(payments=tuple(map(_payment, settled)), marks={"marker": str(number)}))
-
-
-def _payment(one: Outcome) -> Payment:
-    if one.prize > 0:
-        return Payment("house", one.bet.player, one.prize, one.spot)
-    return Payment(one.bet.player, "house", -one.prize, one.spot)
+    """Record how the table ends: the number marked, losing stakes collected, prizes paid."""
+    settlement.settle(r, settled, {"marker": str(number)})

@@ -1,12 +1,13 @@
-"""The throw and its result: which way the ball and the plate go, what is announced and marked. X 15, X 17."""
+"""The throw and its result: the direction of the ball and the plate, what is announced and marked. X 15, X 17."""
 
 from typing import ClassVar, Literal
 
-from rules_engine.authoring import After, Draw, ImpossibleFacts, Reasoning, Rulebook, Sentence, Utterance
+from rules_engine.authoring import After, Draw, ImpossibleFacts, Reasoning, Rulebook, Sentence, Utterance, variant
+from rules_engine.games.layout_bets.setting import table
 from rules_engine.games.roulette.books import FRENCH
-from rules_engine.games.roulette.game import case, domain, rule
+from rules_engine.games.roulette.game import case, case_table, domain, rule
 from rules_engine.games.roulette.layout import NUMBERS, Pocket
-from rules_engine.games.roulette.setting import any_number, table
+from rules_engine.games.roulette.setting import any_number
 from rules_engine.games.roulette.settlement import colour, explain_colour
 from rules_engine.games.roulette.table import Incident, Situation
 
@@ -20,7 +21,7 @@ domain("plate_turn", *DIRECTIONS)
 
 
 class ThrowPrepared(Incident, frozen=True, tag="throw_prepared"):
-    """The dealer is about to throw the ball, with the plate turning; `last` is how the ball went before."""
+    """The dealer is about to throw the ball while the plate turns; `last` is the direction of the previous throw."""
 
     tells: ClassVar = ()
 
@@ -30,7 +31,7 @@ class ThrowPrepared(Incident, frozen=True, tag="throw_prepared"):
 
 
 class BallComesDown(Incident, frozen=True, tag="ball_comes_down"):
-    """The ball is in the pocket of a number, at rest or still rocking, or rolls over it."""
+    """The ball is in the pocket of a number, settled or still rocking, or rolls over it."""
 
     tells: ClassVar = ()
 
@@ -71,7 +72,7 @@ def ball_comes_down(s: Situation, incident: BallComesDown, r: Reasoning) -> None
 
 
 def announce(s: Situation, r: Reasoning, number: int) -> None:
-    """Number and colour, as soon as the ball lies still: 17. The zero has no colour: 8."""
+    """Number and colour are announced as soon as the ball lies still (X 17). The zero has no colour (X 8)."""
     r.pivot("X 17", "announce_number" if number else "announce_zero", number=number)
     explain_colour(s, r, number, pivot=True)
     if not number:
@@ -82,14 +83,14 @@ def announce(s: Situation, r: Reasoning, number: int) -> None:
 
 
 def _wrong(r: Reasoning, number: int) -> list[tuple[int, str]]:
-    """The other colour, and the neighbours on the cloth with theirs."""
+    """The number with the other colour, and its neighbours on the cloth."""
     other = "black" if colour(r.book, number) == "red" else "red"
     near = [n for n in (number - 1, number + 1) if 1 <= n <= 36]
     return [(number, other), *((n, colour(r.book, n)) for n in near)]
 
 
 def spoken(r: Reasoning, number: int, shade: str) -> dict[str, str]:
-    """What an announcement of the result may name besides the number: its colour, and the other even chances."""
+    """The words that may be announced besides the number: its colour and the other even chances."""
     words = {
         "colour": shade,
         "shade": f"also_{shade}",
@@ -101,7 +102,7 @@ def spoken(r: Reasoning, number: int, shade: str) -> dict[str, str]:
 
 @case("spin", {FRENCH: ("X 15",)})
 def about_to_throw(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Right in every way as often as not; else ball, plate or both go wrong."""
+    """Correct half of the time; otherwise the ball, the plate or both go the wrong way."""
     last = draw.pick(DIRECTIONS)
     ball, plate = OPPOSITE[last], last
     if draw.chance(0.5):
@@ -114,14 +115,10 @@ def _comes(draw: Draw, book: Rulebook, difficulty: int, shade: str) -> Situation
     return Situation(**table(draw, difficulty), incident=BallComesDown(number=number, ball="settled"))
 
 
-@case("spin", {FRENCH: ("X 7", "X 17")})
-def red_comes(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _comes(draw, book, difficulty, "red")
-
-
-@case("spin", {FRENCH: ("X 7", "X 17")})
-def black_comes(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _comes(draw, book, difficulty, "black")
+COLOUR_LAW = {FRENCH: ("X 7", "X 17")}
+case_table("spin", variant("red_comes", COLOUR_LAW, shade="red"), variant("black_comes", COLOUR_LAW, shade="black"))(
+    _comes
+)
 
 
 @case("spin", {FRENCH: ("X 8", "X 17")})

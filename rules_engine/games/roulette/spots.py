@@ -1,4 +1,4 @@
-"""Numbers and spots at a glance: colour, parity, half, dozen and column of a number; what a spot covers.
+"""Numbers and spots at a glance: the colour, parity, half, dozen and column of a number; what a spot covers.
 
 X 7, X 8, X 18 a, X 18 b, X 21. American: IX 2 am-colours.
 """
@@ -8,23 +8,24 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from rules_engine.authoring import Draw, ImpossibleFacts, Reasoning, Rulebook, Sentence
+from rules_engine.authoring import Draw, ImpossibleFacts, Reasoning, Rulebook, Sentence, variant
+from rules_engine.games.layout_bets.setting import one_of, table
 from rules_engine.games.roulette import layout
 from rules_engine.games.roulette.books import AMERICAN, FRENCH
-from rules_engine.games.roulette.game import case, domain, rule
-from rules_engine.games.roulette.layout import POCKETS, Pocket, Simple, Thirds, column_of, dozen_of
-from rules_engine.games.roulette.setting import EDGES, table
+from rules_engine.games.roulette.game import case, case_table, domain, rule
+from rules_engine.games.roulette.layout import POCKETS, Pocket, Simple, Thirds, column_of, dozen_of, named
+from rules_engine.games.roulette.setting import EDGES
 from rules_engine.games.roulette.settlement import SIMPLE, THIRDS, colour, explain_colour, group, wins
-from rules_engine.games.roulette.table import Incident, Situation, Wheel, named
+from rules_engine.games.roulette.table import Incident, Situation, Wheel
 
-# Spots that are known by their chance and their lowest number, or by which dozen or column they are.
+# Spots that are named by their chance and lowest number, or by which dozen or column they are.
 Named = Literal["street", "corner", "line", Thirds, Simple]
 FEW: tuple[Named, ...] = ("street", "corner", "line")
 NONE = "none"
-# Where colour and parity part: from 11 and from 29 on, odd numbers are black.
+# Numbers near which the colours change sides: from 11 and from 29 on, odd numbers are black.
 TURNING = (10, 11, 12, 18, 19, 28, 29, 30)
 
-# Two streets begin with the zero: what is asked there would not be one spot.
+# Two streets begin with the zero, so a street of zero would not name one spot.
 ASKED: dict[str, tuple[layout.Spot, ...]] = {
     chance: tuple(
         spot for spot in layout.SPOTS.values() if spot.chance == chance and (chance != "street" or 0 not in spot.covers)
@@ -42,7 +43,7 @@ domain("covered", "yes", "no")
 
 
 class NumberNamed(Incident, frozen=True, tag="number_named"):
-    """A number is called out; whoever pays must know at once what it belongs to."""
+    """A number is called out; the dealer must know at once which chances it belongs to."""
 
     tells: ClassVar = ()
     unseen: ClassVar = ("layout", "wheel")
@@ -50,14 +51,14 @@ class NumberNamed(Incident, frozen=True, tag="number_named"):
     number: Pocket
 
     def sorts(self, situation: Situation) -> set[str]:
-        """Where the number lies: in one of the stretches in which colour and parity go together, or at a turn."""
+        """Whether the colours change sides near the number, or it lies at the edge of the cloth."""
         return {"at a turn" if self.number in TURNING else "edge" if self.number in EDGES else "plain"}
 
 
 class SpotAsked(Incident, frozen=True, tag="spot_asked"):
-    """A spot is named by its chance and its lowest number, or by which dozen or column it is.
+    """A spot is named by its chance and its lowest number, or by which dozen or column it is; then a number comes out.
 
-    Of two dozens or columns side by side `first` is the lower. Then a number is out.
+    `first` is the lowest number, or the lower of two dozens or columns.
     """
 
     tells: ClassVar = ()
@@ -115,7 +116,7 @@ def number_named(s: Situation, incident: NumberNamed, r: Reasoning) -> None:
 
 
 def _beside(number: int, belongs: Callable[[int], str]) -> list[str]:
-    """Where the numbers just before and after belong: at a limit somebody may count it with those."""
+    """What the numbers just before and after belong to: tempting answers at a limit."""
     return [belongs(other) for other in (number - 1, number + 1) if 1 <= other <= 36]
 
 
@@ -144,23 +145,22 @@ def spot_asked(s: Situation, incident: SpotAsked, r: Reasoning) -> None:
 
 
 def _pool(difficulty: int) -> tuple[int, ...]:
-    """Easy: the first dozen, which everybody knows. Hard: where the colours turn, and the edges of the cloth."""
+    """Easy: the first dozen. Hard: where the colours change sides, and the edges of the cloth."""
     return {1: tuple(range(1, 13)), 2: tuple(range(1, 25)), 5: (*TURNING, *EDGES)}.get(difficulty, tuple(range(1, 37)))
 
 
-def _called(draw: Draw, book: Rulebook, difficulty: int, shade: str, wheel: Wheel = "french") -> Situation:
-    number = draw.pick([number for number in _pool(difficulty) if colour(book, number) == shade])
+def _called(
+    draw: Draw, book: Rulebook, difficulty: int, shade: str | tuple[str, ...], wheel: Wheel = "french"
+) -> Situation:
+    colours = one_of(draw, shade)
+    number = draw.pick([number for number in _pool(difficulty) if colour(book, number) == colours])
     return Situation(**table(draw, difficulty), wheel=wheel, incident=NumberNamed(number=number))
 
 
-@case("numbers", {FRENCH: ("X 7", "X 18 a", "X 18 b")})
-def red_called(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _called(draw, book, difficulty, "red")
-
-
-@case("numbers", {FRENCH: ("X 7", "X 18 a", "X 18 b")})
-def black_called(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _called(draw, book, difficulty, "black")
+COLOUR_LAW = {FRENCH: ("X 7", "X 18 a", "X 18 b")}
+case_table(
+    "numbers", variant("red_called", COLOUR_LAW, shade="red"), variant("black_called", COLOUR_LAW, shade="black")
+)(_called)
 
 
 @case("numbers", {FRENCH: ("X 8", "X 21")})
@@ -168,13 +168,22 @@ def zero_called(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**table(draw, difficulty), incident=NumberNamed(number=0))
 
 
-@case("numbers", {AMERICAN: ("IX 2 am-colours",)})
-def number_called_on_american_wheel(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _called(draw, book, difficulty, draw.pick(("red", "black")), "american")
+AMERICAN_LAW = {AMERICAN: ("IX 2 am-colours",)}
+AMERICAN_WHEEL = {"shade": ("red", "black"), "wheel": "american"}
+case_table("numbers", variant("number_called_on_american_wheel", AMERICAN_LAW, **AMERICAN_WHEEL))(_called)
 
 
-def _asked(draw: Draw, difficulty: int, chance: Named) -> Situation:
-    """A number in the spot, or one that lies beside it; easy: anywhere on the cloth."""
+@case_table(
+    "numbers",
+    variant("few_numbers_asked", {FRENCH: "X 18 a"}, chances=FEW),
+    variant("third_asked", {FRENCH: "X 18 a"}, chances=THIRDS, easy=("dozen", "column")),
+    variant("even_chance_asked", {FRENCH: "X 18 b"}, chances=SIMPLE),
+)
+def _asked(
+    draw: Draw, book: Rulebook, difficulty: int, chances: tuple[Named, ...], easy: tuple[Named, ...] = ()
+) -> Situation:
+    """A number inside the spot or beside it; if easy, anywhere outside it."""
+    chance = draw.pick(easy if easy and difficulty <= 2 else chances)
     spot = draw.pick(ASKED[chance])
     inside = draw.chance(0.5)
     near = {n + step for n in spot.covers for step in (-3, -1, 1, 3) if 0 <= n + step <= 36} - spot.covers
@@ -182,20 +191,3 @@ def _asked(draw: Draw, difficulty: int, chance: Named) -> Situation:
     number = draw.pick(sorted(spot.covers) if inside else outside)
     first = min(spot.numbers, default=0)
     return Situation(**table(draw, difficulty), incident=SpotAsked(chance=chance, first=first, number=number))
-
-
-@case("numbers", {FRENCH: ("X 18 a",)})
-def few_numbers_asked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _asked(draw, difficulty, draw.pick(FEW))
-
-
-@case("numbers", {FRENCH: ("X 18 a",)})
-def third_asked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    thirds: tuple[Named, ...] = ("dozen", "column") if difficulty <= 2 else THIRDS  # type: ignore[assignment]
-    return _asked(draw, difficulty, draw.pick(thirds))
-
-
-@case("numbers", {FRENCH: ("X 18 b",)})
-def even_chance_asked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    chances: tuple[Named, ...] = SIMPLE
-    return _asked(draw, difficulty, draw.pick(chances))

@@ -1,4 +1,4 @@
-"""The wheel: how many pockets, in which order, and who is whose neighbour.
+"""The wheel: its pockets, their order, and the neighbours of a number.
 
 French: X 2, X 6, X 9. American: IX 2 s1, IX 2 fr, IX 2 am.
 """
@@ -8,12 +8,12 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from rules_engine.authoring import Draw, ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
+from rules_engine.authoring import Draw, ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, variant
 from rules_engine.equipment import wheel
+from rules_engine.games.layout_bets.setting import table
 from rules_engine.games.roulette.books import AMERICAN, FRENCH
-from rules_engine.games.roulette.game import GAME, case, domain, rule
+from rules_engine.games.roulette.game import GAME, case, case_table, domain, rule
 from rules_engine.games.roulette.layout import Pocket
-from rules_engine.games.roulette.setting import table
 from rules_engine.games.roulette.settlement import COLOURED
 from rules_engine.games.roulette.table import Incident, Situation, Wheel
 
@@ -26,14 +26,14 @@ ZeroColour = Literal["green", "red", "black"]
 FAULTS = ("numbers", "zero_colour", "order")
 
 domain("pocket_right", "right", "wrong")
-# American roulette has both orders, and none that would be wrong.
+# American roulette allows both orders, so neither can be wrong.
 domain("wheel_fault", "none", *FAULTS, "several", unknown={AMERICAN: ("order",)})
 
 
 class WheelBrought(Incident, frozen=True, tag="wheel_brought"):
-    """A wheel is brought to the table; the order of its numbers is that of the situation.
+    """A wheel is brought to the table; the situation says in which order its numbers are.
 
-    `zero` is the ground on which the nought is painted, where that is told.
+    `zero` is the colour behind the zero, if told.
     """
 
     tells: ClassVar = ("wheel",)
@@ -49,12 +49,12 @@ class WheelBrought(Incident, frozen=True, tag="wheel_brought"):
         return [("incident.wheel_brought", values), *coloured]
 
     def sorts(self, situation: Situation) -> set[str]:
-        """Its order, how many zeros and pockets it has, and the colour of its zero where that is told."""
+        """Its order, the number of zeros and pockets, and the colour of its zero if told."""
         return {situation.wheel, f"{self.zeros} zeros", f"{self.pockets} pockets", f"zero {self.zero}"}
 
 
 class PocketChecked(Incident, frozen=True, tag="pocket_checked"):
-    """Five pockets of a wheel in a row, read along its order; the middle one is in doubt."""
+    """Five neighbouring pockets of a wheel; the middle one is in doubt."""
 
     tells: ClassVar = ("wheel",)
     unseen: ClassVar = ("wheel",)
@@ -66,7 +66,7 @@ class PocketChecked(Incident, frozen=True, tag="pocket_checked"):
 
 
 class NeighbourAsked(Incident, frozen=True, tag="neighbour_asked"):
-    """On one side of a number lies `beside`; the pocket on its other side is hidden."""
+    """`beside` is one neighbour of a number; the other neighbour is hidden."""
 
     tells: ClassVar = ("wheel",)
     unseen: ClassVar = ("wheel",)
@@ -79,7 +79,7 @@ class NeighbourAsked(Incident, frozen=True, tag="neighbour_asked"):
 
 
 class PocketsAway(Incident, frozen=True, tag="pockets_away"):
-    """The ball lies so many pockets clockwise from a number; against the clock if less than nought."""
+    """The ball lies `steps` pockets clockwise from a number; counter-clockwise if negative."""
 
     tells: ClassVar = ("wheel",)
     unseen: ClassVar = ("wheel",)
@@ -103,12 +103,12 @@ class PocketsAway(Incident, frozen=True, tag="pockets_away"):
 
 
 def orders() -> dict[str, tuple[int, ...]]:
-    """Every wheel that a rulebook of the game allows, with its numbers in the order of the text."""
+    """Every wheel that a rulebook of the game allows, with its numbers in order."""
     return {name: tuple(order) for book in GAME.books for name, order in book.param("wheels").items()}
 
 
 def order_of(s: Situation, r: Reasoning) -> tuple[Sequence[int], str]:
-    """The numbers of the wheel in order and the clause that says so; NotRegulated where no such wheel may be used."""
+    """The numbers of the wheel in order, and the clause. Raises NotRegulated if such a wheel may not be used."""
     orders: dict[str, list[int]] = r.book.param("wheels")
     if s.wheel not in orders:
         raise NotRegulated("art. X 9 has no wheel of the {wheel:choice} order", wheel=s.wheel)
@@ -146,7 +146,7 @@ def _named(faults: list[str]) -> str:
 
 
 def _tempting(incident: WheelBrought, faults: list[str], pockets_right: bool) -> list[str]:
-    """One fault of several, a pocket more or less that is passed over, and what is rare and looks like a fault."""
+    """One fault out of several, an overlooked wrong number of pockets, and a rare zero colour that is correct."""
     if len(faults) > 1:
         return faults
     if faults:
@@ -158,7 +158,7 @@ def _tempting(incident: WheelBrought, faults: list[str], pockets_right: bool) ->
 def pocket_checked(s: Situation, incident: PocketChecked, r: Reasoning) -> None:
     order, cite = order_of(s, r)
     before, middle, after = incident.row[:REACH], incident.row[REACH], incident.row[REACH + 1 :]
-    # Of the American order the text does not say which way round it runs.
+    # The text does not say in which direction the American order runs.
     ways = (order, tuple(reversed(order))) if s.wheel == "american" else (order,)
     right = [found for way in ways if (found := _between(way, before, after)) is not None]
     if not right:
@@ -169,7 +169,7 @@ def pocket_checked(s: Situation, incident: PocketChecked, r: Reasoning) -> None:
 
 
 def _between(order: Sequence[int], before: tuple[int, ...], after: tuple[int, ...]) -> int | None:
-    """The number between these, if they stand round one on this wheel."""
+    """The number between these on this wheel; None if they do not surround one."""
     middle = wheel.beside(order, before[-1])
     row = wheel.stretch(order, middle, REACH)
     return middle if row == (*before, middle, *after) else None
@@ -198,7 +198,7 @@ def pockets_away(s: Situation, incident: PocketsAway, r: Reasoning) -> None:
         raise NotRegulated("art. IX 2 does not say which way round the American order runs")
     pocket = wheel.beside(order, incident.number, incident.steps)
     row = wheel.stretch(order, incident.number, abs(incident.steps))
-    if cite != "X 9":  # IX 2 gives the order, and only X 9 says that it runs clockwise
+    if cite != "X 9":  # IX 2 gives the order; only X 9 says that it runs clockwise
         r.pivot("X 9", "clockwise")
     r.pivot(cite, "stretch", number=incident.number, row=tuple(map(str, row)))
     mirrored = wheel.beside(order, incident.number, -incident.steps)
@@ -211,7 +211,7 @@ def _near(order: Sequence[int], number: int, right: int) -> list[int]:
 
 @case("wheel", {FRENCH: ("X 2", "X 6"), AMERICAN: ("X 2", "X 6", "IX 2 s1")})
 def wheel_to_use(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """A good wheel as often as not; else a second zero, a pocket too many, or numbers that no text knows."""
+    """A correct wheel more than half of the time; otherwise a second zero, an extra pocket, or unknown numbers."""
     highest, zeros, pockets = 36, 1, 37
     kind: Wheel = draw.pick(WHEELS) if difficulty >= 2 else "french"
     if draw.chance(0.4):
@@ -226,7 +226,7 @@ def wheel_to_use(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("wheel", {FRENCH: ("X 9",), AMERICAN: ()})
 def american_order_brought(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The order alone decides; at American roulette it would not decide anything."""
+    """Only the order decides. At American roulette it decides nothing."""
     zero: ZeroColour | None = (
         draw.pick(("green", "red", "black")) if difficulty >= 4 or (difficulty == 3 and draw.chance(0.5)) else None
     )
@@ -235,7 +235,7 @@ def american_order_brought(draw: Draw, book: Rulebook, difficulty: int) -> Situa
 
 
 def _checked(draw: Draw, book: Rulebook, difficulty: int, kind: Wheel) -> Situation:
-    """Five pockets in a row. The wrong one is a near number of the wheel, or one that looks like the right one."""
+    """Five neighbouring pockets. A wrong one in the middle comes from nearby on the wheel if hard."""
     order: list[int] = book.param("wheels")[kind]
     row = list(wheel.stretch(order, draw.pick(order), REACH))
     if draw.chance(0.5):
@@ -253,14 +253,9 @@ def _asked(draw: Draw, book: Rulebook, difficulty: int, kind: Wheel) -> Situatio
     return Situation(**table(draw, difficulty), wheel=kind, incident=NeighbourAsked(number=number, beside=beside))
 
 
-@case("wheel", {FRENCH: ("X 9",), AMERICAN: ("IX 2 fr",)})
-def french_pocket(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _checked(draw, book, difficulty, "french")
-
-
-@case("wheel", {FRENCH: ("X 9",), AMERICAN: ("IX 2 fr",)})
-def french_neighbour(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _asked(draw, book, difficulty, "french")
+FRENCH_LAW = {FRENCH: ("X 9",), AMERICAN: ("IX 2 fr",)}
+case_table("wheel", variant("french_pocket", FRENCH_LAW, kind="french"))(_checked)
+case_table("wheel", variant("french_neighbour", FRENCH_LAW, kind="french"))(_asked)
 
 
 @case("wheel", {FRENCH: ("X 9",), AMERICAN: ("X 9", "IX 2 fr")})
@@ -270,11 +265,6 @@ def pockets_counted(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**table(draw, difficulty), incident=PocketsAway(number=draw.pick(order), steps=steps))
 
 
-@case("wheel", {AMERICAN: ("IX 2 am",)})
-def american_pocket(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _checked(draw, book, difficulty, "american")
-
-
-@case("wheel", {AMERICAN: ("IX 2 am",)})
-def american_neighbour(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _asked(draw, book, difficulty, "american")
+AMERICAN_LAW = {AMERICAN: ("IX 2 am",)}
+case_table("wheel", variant("american_pocket", AMERICAN_LAW, kind="american"))(_checked)
+case_table("wheel", variant("american_neighbour", AMERICAN_LAW, kind="american"))(_asked)

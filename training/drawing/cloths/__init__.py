@@ -1,4 +1,4 @@
-"""The cloth of every game: how its table is laid out. One line enrols a game."""
+"""The cloth of every game, which lays out its table. One line here adds a game."""
 
 from collections.abc import Callable
 
@@ -26,5 +26,5 @@ CLOTHS: dict[str, Cloth] = {
     "cussec": cussec,
     "machines": machines,
 }
-# The decisions of a game that move something at its table, besides cards, payments and marks.
+# The decisions that move something at the table besides cards, payments and marks.
 MOVES: dict[str, tuple[str, ...]] = {"chemin_de_fer": CHEMIN_DE_FER_MOVES}

@@ -21,8 +21,8 @@ class Migration(migrations.Migration):
                     "how",
                     models.CharField(
                         choices=[
-                            ("daily", "once a day, all that waits"),
-                            ("at_once", "soon after something new waits"),
+                            ("daily", "once a day, everything that is waiting"),
+                            ("at_once", "as soon as something new is waiting"),
                         ],
                         max_length=16,
                     ),

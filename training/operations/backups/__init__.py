@@ -1,1 +1,1 @@
-"""Backups: a folder with the whole database, what else cannot be made again, and a manifest that proves it."""
+"""Backups: a folder with the database, the signing key, and a manifest with their checksums."""

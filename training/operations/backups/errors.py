@@ -1,2 +1,2 @@
 class Unfit(Exception):
-    """Why a backup cannot be made or put back, in words for whoever runs the platform."""
+    """A backup cannot be made or restored; the message tells the operator why."""

@@ -1,4 +1,4 @@
-"""What a backup says of itself: when, by which release, from which database, and the checksum of every file."""
+"""The manifest of a backup: when and by which release it was made, the kind of database, and file checksums."""
 
 import hashlib
 from datetime import datetime
@@ -24,10 +24,10 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     version: str
     database: str
     migrations: list[str]
-    # Recognises the SECRET_KEY without telling it.
+    # A fingerprint of SECRET_KEY.
     key: str
     files: dict[str, str]
-    # Empty in backups of earlier releases, and where it was not known.
+    # Empty if unknown.
     commit: str = ""
 
     @property
@@ -50,11 +50,11 @@ def write(folder: Path) -> None:
 
 
 def read(folder: Path) -> Manifest:
-    """The manifest of a backup whose files are all as they were written."""
+    """Read the manifest and verify the checksum of every file. Raises Unfit."""
     try:
         manifest = msgspec.json.decode((folder / NAME).read_bytes(), type=Manifest)
     except FileNotFoundError:
-        raise Unfit(f"{folder} is no backup: it has no {NAME}") from None
+        raise Unfit(f"{folder} is not a backup: it has no {NAME}") from None
     except msgspec.DecodeError as error:
         raise Unfit(f"{folder / NAME} cannot be read: {error}") from None
     if manifest.format != FORMAT:
@@ -64,7 +64,7 @@ def read(folder: Path) -> Manifest:
         if not path.is_file():
             raise Unfit(f"{name} is missing")
         if checksum(path) != expected:
-            raise Unfit(f"{name} is not as it was written: its checksum differs")
+            raise Unfit(f"{name} was changed: its checksum differs")
     return manifest
 
 
@@ -82,7 +82,7 @@ def applied() -> list[str]:
 
 
 def is_current(found: Manifest) -> bool:
-    """Whether the database is as this release wants it, so that it can be looked into."""
+    """Whether the backed-up database has all migrations of this release."""
     return {f"{app}.{name}" for app, name in MigrationLoader(None).disk_migrations} <= set(found.migrations)
 
 

@@ -1,4 +1,4 @@
-"""Making a backup and putting it back."""
+"""Making and restoring backups."""
 
 import os
 import shutil
@@ -18,7 +18,7 @@ PREFIX = "sabot-"
 
 
 def back_up(directory: Path, *, keep: int = 0) -> Path:
-    """A new folder in the directory; it gets its name only when it is whole. Of all of them `keep` stay, if given."""
+    """Make a backup in a new folder, which gets its name once complete. Keeps only the newest `keep`, if given."""
     name = f"{PREFIX}{timezone.now():%Y%m%dT%H%M%S%fZ}"
     directory.mkdir(parents=True, exist_ok=True)
     part = directory / f".{name}.part"
@@ -28,7 +28,7 @@ def back_up(directory: Path, *, keep: int = 0) -> Path:
         if settings.CERTIFICATE_SIGNING_KEY:
             shutil.copyfile(settings.CERTIFICATE_SIGNING_KEY, part / CERTIFICATE_KEY)
         manifest.write(part)
-        _settle(part)
+        _flush(part)
         whole = part.rename(directory / name)
     except BaseException:
         shutil.rmtree(part, ignore_errors=True)
@@ -39,8 +39,8 @@ def back_up(directory: Path, *, keep: int = 0) -> Path:
     return whole
 
 
-def _settle(folder: Path) -> None:
-    """On the disk, and not only on the way there."""
+def _flush(folder: Path) -> None:
+    """Flush all files to disk."""
     for path in (*folder.iterdir(), folder):
         descriptor = os.open(path, os.O_RDONLY)
         try:
@@ -50,12 +50,12 @@ def _settle(folder: Path) -> None:
 
 
 def restore(folder: Path, *, replace: bool = False, other_key: bool = False) -> Manifest:
-    """Put the database of a backup into the one of the settings. Everything is looked at before anything is touched."""
+    """Load a backup into the configured database. Checks everything before it changes anything; raises Unfit."""
     found = manifest.read(folder)
     verify_fits(found, other_key=other_key)
     if not stores.is_empty():
         if not replace:
-            raise Unfit("the database is not empty; --replace puts the backup in the place of all that is in it")
+            raise Unfit("the database is not empty; --replace replaces everything in it with the backup")
         if others := stores.others_at_work():
             raise Unfit(f"{others} other connections use the database; stop web, workers and beat first")
     stores.load(folder / DATABASE)
@@ -65,12 +65,12 @@ def restore(folder: Path, *, replace: bool = False, other_key: bool = False) -> 
 def verify_fits(found: Manifest, *, other_key: bool) -> None:
     vendor = connection.vendor
     if found.database != vendor:
-        raise Unfit(f"the backup is of {found.database}, the database here is {vendor}")
+        raise Unfit(f"the backup is for {found.database}, the database here is {vendor}")
     if newer := sorted(set(found.migrations) - manifest.known()):
         raise Unfit(f"the backup was made by a newer release ({newer[0]} is not known here); install that one first")
     keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
     if not other_key and found.key not in map(manifest.fingerprint, keys):
         raise Unfit(
-            "the backup was made with another SECRET_KEY, which alone opens the keys sealed in it; set that one, "
-            "or give --other-key to go on without"
+            "the backup was made with another SECRET_KEY, which is needed to open the secrets in it; set that one, "
+            "or use --other-key to restore without them"
         )

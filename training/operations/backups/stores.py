@@ -1,4 +1,4 @@
-"""The database as one file and back, by the tools that come with each kind."""
+"""Dumps and loads the database with its own tools."""
 
 import os
 import sqlite3
@@ -18,7 +18,7 @@ LOCKED_TRIES = 40  # a quarter of a second apart
 
 
 def dump(path: Path) -> None:
-    """A state of the database that is whole in itself, while people go on working."""
+    """Write a consistent dump while the platform runs."""
     if connection.vendor == "sqlite":
         _copy(Path(connection.settings_dict["NAME"]), path)
     else:
@@ -27,7 +27,7 @@ def dump(path: Path) -> None:
 
 
 def load(path: Path) -> None:
-    """All or nothing: where it fails, the database is as it was."""
+    """Load a dump. If it fails, the database stays as it was."""
     if connection.vendor == "sqlite":
         connection.close()
         _copy(path, Path(connection.settings_dict["NAME"]))
@@ -41,7 +41,7 @@ def is_empty() -> bool:
 
 
 def others_at_work() -> int:
-    """How many other connections there are to the database; SQLite does not say."""
+    """The number of other connections to the database; 0 for SQLite, which does not know."""
     if connection.vendor == "sqlite":
         return 0
     with connection.cursor() as cursor:
@@ -53,7 +53,7 @@ def others_at_work() -> int:
 
 
 def _load_postgresql(path: Path) -> None:
-    """What is there is put aside first and dropped only when the other is in its place."""
+    """Keep the old schema under another name, and drop it only after the dump is loaded."""
     options, name, secrets = _server()
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(f"DROP SCHEMA IF EXISTS {ASIDE} CASCADE")
@@ -73,22 +73,24 @@ def _load_postgresql(path: Path) -> None:
 
 
 def _copy(source: Path, target: Path) -> None:
-    """SQLite's own way, which is whole whoever writes meanwhile. A lock it would wait for without end."""
+    """Copy with SQLite's backup API, which is consistent despite writers. Raises Unfit if the database stays locked."""
     tries = 0
 
     def count(status: int, _remaining: int, _total: int) -> None:
         nonlocal tries
         tries += status != sqlite3.SQLITE_DONE
         if tries > LOCKED_TRIES:
-            raise Unfit("somebody holds the database locked")
+            raise Unfit("the database is locked")
 
     with closing(sqlite3.connect(source)) as origin, closing(sqlite3.connect(target)) as copy:
         origin.backup(copy, progress=count)
 
 
 def _server() -> tuple[list[str], str, dict[str, str]]:
-    """How PostgreSQL's programs are told where the database is: options, its name, and what only the environment may
-    hold. Django knows this for `psql`, whose options are the same."""
+    """The options, database name and secret environment variables for PostgreSQL's programs.
+
+    Django builds them for `psql`, whose options are the same.
+    """
     (_, *options, name), secrets = DatabaseClient.settings_to_cmd_args_env(connection.settings_dict, [])
     return options, name, secrets or {}
 

@@ -1,1 +1,1 @@
-"""What Prometheus may ask at `/metrics`: how requests go (`requests`), and what waits and how long (`readings`)."""
+"""Metrics for Prometheus at `/metrics`: requests (`requests`), and pending work and queues (`gauges`)."""

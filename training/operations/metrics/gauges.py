@@ -1,11 +1,11 @@
 """What is read anew whenever somebody asks: from the database, which says what waits, and from the broker. It does not
 matter on which machine a worker runs, and any web process can answer for the whole installation.
 
-A room says once, at the start, what it has to tell: `pending.watch` for work that waits, `time` for how long work took,
-`count` for a single number.
+Packages say what there is to tell through `platform.hooks.owed_work`, `operations.hooks.grading_times` and
+`operations.hooks.counts`.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -15,8 +15,8 @@ from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from training.celery import QUEUES, app, queue_name
-from training.operations import heartbeats
-from training.platform import pending
+from training.operations import heartbeats, hooks
+from training.platform import hooks as platform_hooks
 
 log = structlog.get_logger(__name__)
 
@@ -24,21 +24,8 @@ LATELY = timedelta(minutes=5)
 QUANTILES = (0.5, 0.95, 1.0)
 
 
-_timed: dict[str, Callable[[timedelta], Iterable[timedelta]]] = {}
-_counted: dict[str, tuple[str, Callable[[], int]]] = {}
-
-
-def time(what: str, spans: Callable[[timedelta], Iterable[timedelta]]) -> None:
-    """How long each piece of work of one kind took that was finished within the span of time asked for."""
-    _timed[what] = spans
-
-
-def count(name: str, meaning: str, ask: Callable[[], int]) -> None:
-    _counted[name] = (meaning, ask)
-
-
 class Readings(Collector):
-    """Every reading stands alone: with the broker or the database away the others, and the requests, are still told."""
+    """Reads each group of metrics on its own, so that a broken broker or database does not hide the others."""
 
     def collect(self) -> Iterator[Metric]:
         readings: dict[str, Callable[[], list[Metric]]] = {
@@ -53,7 +40,7 @@ class Readings(Collector):
             try:
                 yield from read()
                 whole.add_metric([name], 1)
-            except Exception as error:  # any driver's own kind of failure
+            except Exception as error:  # each driver raises its own types
                 log.warning("metrics_not_read", reading=name, error=type(error).__name__)
                 whole.add_metric([name], 0)
         yield whole
@@ -61,15 +48,15 @@ class Readings(Collector):
 
 def _read_owed() -> list[Metric]:
     labels = ["what", "queue"]
-    waiting = GaugeMetricFamily("sabot_owed", "Pieces of work that wait to be done.", labels=labels)
-    oldest = GaugeMetricFamily("sabot_owed_oldest_seconds", "How long the oldest of them has waited.", labels=labels)
-    given_up = GaugeMetricFamily("sabot_given_up", "Pieces of work that failed and need a person.", labels=labels)
+    waiting = GaugeMetricFamily("sabot_owed", "Pending work.", labels=labels)
+    oldest = GaugeMetricFamily("sabot_owed_oldest_seconds", "How long the oldest has waited.", labels=labels)
+    given_up = GaugeMetricFamily("sabot_given_up", "Work that failed and needs a person.", labels=labels)
     now = timezone.now()
-    for what, kind in pending.watched.items():
-        found = kind.oldest()
-        waiting.add_metric([what, kind.queue], kind.waiting().count() if found else 0)
-        oldest.add_metric([what, kind.queue], max(0.0, (now - found).total_seconds()) if found else 0)
-        given_up.add_metric([what, kind.queue], kind.given_up())
+    for kind in platform_hooks.owed_work():
+        found, of = kind.oldest(), [kind.what, kind.queue]
+        waiting.add_metric(of, kind.waiting.count() if found else 0)
+        oldest.add_metric(of, max(0.0, (now - found).total_seconds()) if found else 0)
+        given_up.add_metric(of, kind.given_up())
     return [waiting, oldest, given_up]
 
 
@@ -79,9 +66,9 @@ def _read_times() -> list[Metric]:
         "From the answer to its mark, in the last five minutes; quantile 1 is the longest.",
         labels=["what", "quantile"],
     )
-    done = GaugeMetricFamily("sabot_graded_lately", "How many were graded in these minutes.", labels=["what"])
-    for what, spans in _timed.items():
-        seconds = sorted(span.total_seconds() for span in spans(LATELY))
+    done = GaugeMetricFamily("sabot_graded_lately", "How many were graded in the last five minutes.", labels=["what"])
+    for what, spans in hooks.grading_times(LATELY):
+        seconds = sorted(span.total_seconds() for span in spans)
         done.add_metric([what], len(seconds))
         for quantile in QUANTILES:
             place = min(len(seconds) - 1, int(quantile * len(seconds)))
@@ -90,12 +77,12 @@ def _read_times() -> list[Metric]:
 
 
 def _read_counts() -> list[Metric]:
-    return [GaugeMetricFamily(f"sabot_{name}", meaning, ask()) for name, (meaning, ask) in _counted.items()]
+    return [GaugeMetricFamily(f"sabot_{count.name}", count.meaning, count.value) for count in hooks.counts()]
 
 
 def _read_workers() -> list[Metric]:
     silence = GaugeMetricFamily(
-        "sabot_worker_silence_seconds", "Since when no worker has answered the heartbeat.", labels=["queue"]
+        "sabot_worker_silence_seconds", "How long no worker has answered the heartbeat.", labels=["queue"]
     )
     for queue in QUEUES:
         if (since := heartbeats.silence(queue)) is not None:
@@ -106,7 +93,7 @@ def _read_workers() -> list[Metric]:
 def _read_queues() -> list[Metric]:
     depth = GaugeMetricFamily("sabot_queue_messages", "Messages that no worker has taken yet.", labels=["queue"])
     with app.connection_for_read() as connection:
-        if connection.transport.driver_type == "amqp":  # a broker that keeps silent must not keep the asker waiting
+        if connection.transport.driver_type == "amqp":  # do not wait long for a broker that does not answer
             own = connection.transport_options or {}
             connection.transport_options = own | {"read_timeout": 2, "write_timeout": 2}
         connection.ensure_connection(max_retries=1, timeout=2)

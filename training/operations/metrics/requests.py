@@ -1,5 +1,5 @@
-"""Requests, counted by each web process. Where there are several, the library keeps the counts in files that every one
-of them can read (`training.operations.web_server` says where), so that whoever is asked answers for all."""
+"""Request metrics, counted by each web process. The library shares the counts in files (the directory is set in
+`training.operations.web_server`), so that any process can answer for all."""
 
 import sys
 import time
@@ -13,7 +13,7 @@ from prometheus_client import Counter, Histogram
 SECONDS = (0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
 REQUESTS = Counter("sabot_requests_total", "Requests answered, by page and status.", ["view", "status"])
 LATENCY = Histogram("sabot_request_seconds", "From request to answer, by page.", ["view"], buckets=SECONDS)
-ERRORS = Counter("sabot_errors_total", "Errors that no page caught, by page and kind.", ["view", "error"])
+ERRORS = Counter("sabot_errors_total", "Unhandled errors, by page and type.", ["view", "error"])
 
 
 class CountRequests:
@@ -30,7 +30,7 @@ class CountRequests:
 
 
 def name_of(request: HttpRequest | None) -> str:
-    """The name of the route, of which there are only so many; never the path, which may hold a secret."""
+    """The name of the route. Never the path, which may contain a secret."""
     match = request.resolver_match if request else None
     return match.view_name if match and match.view_name else "none"
 

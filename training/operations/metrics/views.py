@@ -1,4 +1,4 @@
-"""`/metrics`, for those whom the settings name; to everybody else there is no such page."""
+"""`/metrics`, for clients with the token or an address from the settings; 404 for everyone else."""
 
 import ipaddress
 import os
@@ -35,7 +35,7 @@ def has_token(request: HttpRequest) -> bool:
 
 
 def is_from_known_address(request: HttpRequest) -> bool:
-    """Whoever comes through a proxy that nobody vouched for has the proxy's address, which says nothing about them."""
+    """False for a request through an untrusted proxy, since it has the address of the proxy."""
     forwarded = "X-Forwarded-For" in request.headers or "Forwarded" in request.headers
     if not settings.METRICS_ADDRESSES or (forwarded and not settings.TRUSTED_PROXIES):
         return False

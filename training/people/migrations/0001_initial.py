@@ -86,7 +86,7 @@ class Migration(migrations.Migration):
                     "kind",
                     models.CharField(
                         choices=[
-                            ("entered", "entered the account"),
+                            ("entered", "created the account"),
                             ("role", "gave a staff role"),
                             ("address", "changed the e-mail address"),
                             ("second_factor", "removed the two-step verification"),

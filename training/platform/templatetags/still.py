@@ -1,4 +1,4 @@
-"""Parts of a page that are the same for everybody."""
+"""Parts of a page that are the same for everyone."""
 
 from django import template
 from django.template import Context, Node, NodeList
@@ -11,8 +11,7 @@ register = template.Library()
 
 @register.tag
 def still(parser: Parser, token: Token) -> Node:
-    """`{% still %}…{% endstill %}`: rendered once in each language. Nothing in it may depend on the page: it has no
-    variables."""
+    """`{% still %}…{% endstill %}`: rendered once per language, without any variables of the page."""
     nodes = parser.parse(("endstill",))
     parser.delete_first_token()
     return Still(nodes)

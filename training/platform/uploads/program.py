@@ -1,9 +1,9 @@
-"""What runs in the process that reads one file: `python -I program.py KIND LIMITS`, the file on standard input.
+"""The program that reads one file: `python -I program.py KIND LIMITS`, with the file on standard input.
 
-Answers with one JSON document: `{"found": …}`, or `{"refused": code, …}` where the file is not what it should be. It
-limits itself before it reads a byte. Whatever it exceeds ends it, and `reader` tells the person.
+Prints one JSON document: `{"found": …}`, or `{"refused": code, …}` if the file is invalid. It sets its own limits
+before it reads a byte, and the kernel ends it when it exceeds them.
 
-Run by its path and not as a module of `training`, which would load Celery and Django first.
+Run by path and not as a module of `training`, which would load Celery and Django first.
 """
 
 import base64
@@ -33,7 +33,7 @@ XML_START = re.compile(rb"""\s*+<\?xml[^>]*?encoding\s*+=\s*+["']([^"']++)""")
 
 
 class Unreadable(Exception):
-    """The file is not what it should be; `code` says why, and `more` where."""
+    """The file is invalid; `code` says why, and `more` where."""
 
     def __init__(self, code: str, **more: Any) -> None:
         super().__init__(code)
@@ -44,7 +44,7 @@ class Unreadable(Exception):
 
 
 def table(content: bytes, limits: dict[str, Any]) -> dict[str, Any]:
-    """The rows of a CSV or an XLSX that hold anything, each with its number as a spreadsheet counts."""
+    """The rows of a CSV or an XLSX that are not empty, each with its number in the spreadsheet."""
     if content.startswith(b"PK\x03\x04"):
         _check_archive(content, limits["unpacked"])
         rows, old_letters = _xlsx(content, limits["columns"]), False
@@ -55,7 +55,7 @@ def table(content: bytes, limits: dict[str, Any]) -> dict[str, Any]:
 
 
 def _filled(rows: Iterable[tuple[int, list[Any]]], limits: dict[str, Any]) -> Iterator[tuple[int, list[Any]]]:
-    """One row more than there may be, so that the caller sees that there are too many."""
+    """Yield the rows that are not empty, at most one more than allowed, so that the caller sees there are too many."""
     left, letters = limits["rows"] + 1, limits["letters"]
     for number, cells in rows:
         if not any(cell != "" for cell in cells):
@@ -70,7 +70,7 @@ def _filled(rows: Iterable[tuple[int, list[Any]]], limits: dict[str, Any]) -> It
 
 
 def _decoded(content: bytes) -> tuple[str, bool]:
-    """The text, and whether it was in the letters of Windows: a spreadsheet that is not told otherwise writes those."""
+    """The text, and whether it was in the Windows encoding, which many spreadsheets write by default."""
     try:
         return content.decode("utf-8-sig"), False
     except UnicodeDecodeError:
@@ -94,7 +94,7 @@ def _csv(text: str, columns: int) -> Iterator[tuple[int, list[Any]]]:
 
 
 def _check_archive(content: bytes, unpacked: int) -> None:
-    """An XLSX is a ZIP, and a small ZIP can hold very much."""
+    """Refuse an XLSX that is too large unpacked, or whose XML declares a document type."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             parts = archive.infolist()
@@ -104,23 +104,23 @@ def _check_archive(content: bytes, unpacked: int) -> None:
             sound = all(_is_plain_xml(archive.read(part)) for part in texts)
     except (Unreadable, MemoryError):
         raise
-    except Exception:  # whatever ZIP knows: encrypted, packed in an unknown way, broken
+    except Exception:  # encrypted, unknown compression, broken
         raise Unreadable("no_workbook") from None
     if not sound:
         raise Unreadable("no_workbook")
 
 
 def _is_plain_xml(content: bytes) -> bool:
-    """Whether it declares no document type, in UTF-8 as spreadsheets write it: another encoding could hide one.
+    """Whether the XML is in UTF-8 and declares no document type, which another encoding could hide.
 
-    Workbooks declare no entities; a file that does wants the reader to expand them.
+    Workbooks declare no entities; a file that does is an attack on the parser.
     """
     encoding = XML_START.match(content.removeprefix(codecs.BOM_UTF8))
     return b"<!DOCTYPE" not in content and b"\x00" not in content and (not encoding or encoding[1].lower() == b"utf-8")
 
 
 def _xlsx(content: bytes, columns: int) -> Iterator[tuple[int, list[Any]]]:
-    """The rows of the first worksheet, from the first row and column on."""
+    """The rows of the first worksheet."""
     import python_calamine as calamine
 
     try:
@@ -128,7 +128,7 @@ def _xlsx(content: bytes, columns: int) -> Iterator[tuple[int, list[Any]]]:
         kinds = [sheet.typ for sheet in book.sheets_metadata]
         place = kinds.index(calamine.SheetTypeEnum.WorkSheet)
         sheet = book.get_sheet_by_index(place)
-        # Where a workbook keeps its sheets elsewhere than all programs do, its errors are read as empty cells.
+        # If a workbook keeps its sheets in an unusual place, its errors are read as empty cells.
         wrong = {}
         with contextlib.suppress(LookupError, StopIteration):
             wrong = _errors(content, place)
@@ -138,13 +138,12 @@ def _xlsx(content: bytes, columns: int) -> Iterator[tuple[int, list[Any]]]:
             yield number, [wrong.get((number, at), cell) for at, cell in enumerate(cells, 1)] if wrong else cells
     except MemoryError:
         raise
-    # A workbook may be broken in any of the ways that ZIP, XML and the library know.
-    except Exception:
+    except Exception:  # any error of ZIP, XML or the library
         raise Unreadable("no_workbook") from None
 
 
 def _errors(content: bytes, place: int) -> dict[tuple[int, int], str]:
-    """What stands in cells that hold an error, such as #REF!, by row and column: the library reads them as empty."""
+    """The errors in cells, such as #REF!, by row and column. The library reads these cells as empty."""
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         part = archive.read(_part_of(archive, place))
     found = CELL.finditer(part) if b't="e"' in part else ()
@@ -152,8 +151,8 @@ def _errors(content: bytes, place: int) -> dict[tuple[int, int], str]:
 
 
 def _part_of(archive: zipfile.ZipFile, place: int) -> str:
-    """The file inside a workbook that holds the sheet at a place."""
-    # No entities to expand: `_check_archive` refuses whatever declares a document type.
+    """The path of a sheet inside the workbook, by its index."""
+    # Safe: `_check_archive` refuses XML that declares a document type, so there are no entities to expand.
     sheets = ElementTree.fromstring(archive.read("xl/workbook.xml")).iter(f"{{{MAIN}}}sheet")  # noqa: S314
     link = [sheet.get(f"{{{LINKS}}}id") for sheet in sheets][place]
     targets = ElementTree.fromstring(archive.read("xl/_rels/workbook.xml.rels"))  # noqa: S314
@@ -169,7 +168,7 @@ def _column(letters: bytes) -> int:
 
 
 def _plain(cell: Any) -> Any:
-    """A cell as text, or as a day."""
+    """A cell as text, or as a date."""
     if isinstance(cell, date):
         return {"day": (cell.date() if isinstance(cell, datetime) else cell).isoformat()}
     if isinstance(cell, float) and cell.is_integer():
@@ -181,7 +180,7 @@ def _plain(cell: Any) -> Any:
 
 
 def pdf(content: bytes, limits: dict[str, Any]) -> str:
-    """What a PDF says in letters."""
+    """The text of a PDF."""
     import pypdfium2
 
     try:
@@ -203,7 +202,7 @@ def pdf(content: bytes, limits: dict[str, Any]) -> str:
 
 
 def picture(content: bytes, limits: dict[str, Any]) -> str:
-    """A PNG drawn anew by a template of typst, so that only its dots are left; in base 64."""
+    """A PNG redrawn by a typst template, which keeps only its pixels, in Base64."""
     import typst
 
     told = {"png": list(content), "width": limits["width"], "height": limits["height"]}
@@ -222,9 +221,9 @@ def picture(content: bytes, limits: dict[str, Any]) -> str:
 KINDS: dict[str, Callable[[bytes, dict[str, Any]], Any]] = {"table": table, "pdf": pdf, "picture": picture}
 
 
-def limit_oneself(*, seconds: float, memory: int) -> None:
-    """Set hard limits, which nothing that is read can lift again."""
-    # If the parent is gone by then, the kernel kills the process, even inside foreign code.
+def set_limits(*, seconds: float, memory: int) -> None:
+    """Set hard limits that cannot be raised again."""
+    # The kernel kills the process after this time, even if the parent is gone.
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     signal.setitimer(signal.ITIMER_REAL, seconds)
     processor = int(seconds) + 1
@@ -236,7 +235,7 @@ def limit_oneself(*, seconds: float, memory: int) -> None:
 
 def main(kind: str, written: str) -> None:
     limits = json.loads(written)
-    limit_oneself(seconds=limits["seconds"], memory=limits["memory"])
+    set_limits(seconds=limits["seconds"], memory=limits["memory"])
     content = sys.stdin.buffer.read()
     try:
         told = {"found": KINDS[kind](content, limits)}

@@ -1,4 +1,4 @@
-"""Reads one file in a separate process that ends with the request, whatever the file contains."""
+"""Reads one file in a separate process that never outlives the request."""
 
 import contextlib
 import os
@@ -22,7 +22,7 @@ log = structlog.get_logger(__name__)
 
 PROGRAM = Path(__file__).with_name("program.py")
 SECONDS = 1.2  # from the start of the process to the end of its answer
-MEMORY = 512 * 1024 * 1024  # of address space; docs/operating.md names it
+MEMORY = 512 * 1024 * 1024  # of address space; also in docs/operating.md
 MAX_ANSWER = 8 * 1024 * 1024
 PIECE = 64 * 1024
 
@@ -30,7 +30,7 @@ Kind = Literal["table", "pdf", "picture"]
 
 
 class Busy(Unfit):
-    """As many files as may be read at a time are being read."""
+    """The most files that may be read at once are being read."""
 
     status = 503
     code = "busy"
@@ -40,7 +40,7 @@ class Busy(Unfit):
 
 
 class Unreadable(Exception):
-    """The file is not what it should be. `code` is the program's, `row` where in a table."""
+    """The file is invalid. `code` comes from the program; `row` is where in a table."""
 
     def __init__(self, code: str, row: int = 0) -> None:
         super().__init__(code)
@@ -48,18 +48,18 @@ class Unreadable(Exception):
 
 
 class TooCostly(Exception):
-    """Reading the file took more time or memory than any file needs, or its reader broke down."""
+    """Reading the file took too much time or memory, or its reader crashed."""
 
 
 def too_costly() -> str:
-    """What the person is told of such a file."""
+    """The message about a file that is too costly."""
     return _(
         "This file takes too much time or memory to read. Save it again in the program it was made with, or split it."
     )
 
 
 def read(kind: Kind, content: bytes, **limits: Any) -> Any:
-    """What the program makes of a file. Raises Unreadable, TooCostly or, where no reader is free, Busy."""
+    """Read a file with the program. Raises Unreadable, TooCostly or, if no reader is free, Busy."""
     told = msgspec.json.encode({"seconds": SECONDS, "memory": MEMORY} | limits).decode()
     try:
         with slots.turn():
@@ -76,14 +76,14 @@ def read(kind: Kind, content: bytes, **limits: Any) -> Any:
 
 
 def _answer(command: list[str], content: bytes) -> bytes:
-    """What the process writes. It is gone when this returns, with all that it may have started."""
+    """The output of the process. The process and its children are dead when this returns."""
     deadline = time.monotonic() + SECONDS
     with subprocess.Popen(
         command,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
-        # A process that reads strangers' files gets none of our secrets.
+        # A process that reads untrusted files gets no secrets.
         env={name: value for name, value in os.environ.items() if name == "LD_LIBRARY_PATH"},
         start_new_session=True,
     ) as process:

@@ -1,6 +1,6 @@
-"""How many files all web processes of a machine may read at a time. Knows no Django: gunicorn's parent makes them.
+"""Limits how many files all web processes of a machine read at once. Imports no Django: gunicorn's parent makes them.
 
-A slot is an empty file, and who has it locked has the slot. The lock goes with the process, however that ends.
+A slot is an empty file; locking it takes the slot. The lock ends with the process.
 """
 
 import contextlib
@@ -16,11 +16,11 @@ _shared: Path | None = None
 
 
 class NoneFree(Exception):
-    """As many files as may be read at a time are being read."""
+    """All slots are taken."""
 
 
 def make(number: int) -> Path:
-    """Make this many slots for this process and those it forks. Returns their folder."""
+    """Create this many slots for this process and those it forks. Returns their folder."""
     global _shared
     _shared = Path(tempfile.mkdtemp(prefix="sabot-readers-"))
     for place in range(1, number + 1):
@@ -37,7 +37,7 @@ def remove() -> None:
 
 @contextlib.contextmanager
 def turn() -> Iterator[None]:
-    """Hold a slot. Raises NoneFree at once where none is free: who waits here keeps a web process from pages."""
+    """Hold a slot. Raises NoneFree at once if none is free: waiting would keep a web process from answering pages."""
     for path in sorted((_shared or Path(_own().name)).iterdir()):
         with path.open("rb") as slot:
             if _lock(slot.fileno()):
@@ -56,7 +56,7 @@ def _lock(slot: int) -> bool:
 
 @cache
 def _own() -> tempfile.TemporaryDirectory[str]:
-    """The one slot of a process that gunicorn did not start, such as a command."""
+    """The only slot of a process that gunicorn did not start, such as a command."""
     folder = tempfile.TemporaryDirectory(prefix="sabot-readers-")
     (Path(folder.name) / "1").touch()
     return folder

@@ -1,10 +1,10 @@
-// The API's own page: reads the schema and lets one try it with the session one is signed in with.
+// The API documentation page: loads the schema and sends trial requests with the current session.
 const place = document.getElementById("docs");
 
 window.SwaggerUIBundle({
   url: place.dataset.schema,
   domNode: place,
-  // A deep link would be a link inside a button, which keyboards and screen readers cannot tell apart.
+  // Deep links put a link inside a button, which keyboards and screen readers cannot tell apart.
   deepLinking: false,
   validatorUrl: null,
   requestInterceptor: (request) => {

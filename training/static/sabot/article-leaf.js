@@ -1,4 +1,4 @@
-// The badge of an article opens it on a leaf beside the work; without this it leads to the article's page.
+// Opens an article in a side dialog when its badge is clicked. Without this script the badge is a link to the article.
 const leaf = document.querySelector("#leaf");
 
 function open(link) {

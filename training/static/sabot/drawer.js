@@ -1,4 +1,4 @@
-// The drawer for reference: htmx fills it, this opens it; Escape closes it, as any dialog. L opens it from the page.
+// The reference drawer: htmx fills it, this script opens it. L opens it too; Escape closes it like any dialog.
 
 const drawer = document.querySelector("#drawer");
 const link = document.querySelector("[data-drawer]");
@@ -8,7 +8,7 @@ if (drawer && link) {
     event.preventDefault();
     if (!drawer.open) drawer.showModal();
   });
-  // Beside the drawer is the page: a click there closes it.
+  // A click outside the drawer lands on its backdrop and closes it.
   drawer.addEventListener("click", (event) => {
     if (event.target === drawer) drawer.close();
   });

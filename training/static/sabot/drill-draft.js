@@ -1,9 +1,9 @@
-// Nothing typed is lost: the answer is kept on this device until it is graded, through a reload, an expired session
-// or a lost connection; and whatever goes wrong on the way is said in the panel.
+// Keeps the answer on this device until it is graded, so that a reload, an expired session or a lost connection loses
+// nothing. Errors are shown in the panel.
 
 const drill = document.querySelector("[data-drill]").dataset.drill;
 const PREFIX = "sabot.draft.";
-const KEY = () => PREFIX + drill + (form()?.dataset.draft ?? ""); // another try is another draft
+const KEY = () => PREFIX + drill + (form()?.dataset.draft ?? ""); // a second try has its own draft
 const KEEP = 30 * 24 * 60 * 60 * 1000;
 const AGAIN = 3000;
 
@@ -14,7 +14,7 @@ function stored(key) {
   try {
     return JSON.parse(localStorage.getItem(key));
   } catch {
-    return null; // storage is closed, or holds something else
+    return null; // storage is unavailable or holds something else
   }
 }
 
@@ -30,7 +30,7 @@ function keep() {
   try {
     localStorage.setItem(KEY(), JSON.stringify({ at: Date.now(), values }));
   } catch {
-    // without storage the page itself still holds the answer
+    // storage is unavailable; the answer is still on the page
   }
 }
 
@@ -38,7 +38,7 @@ function forget(key = KEY()) {
   try {
     localStorage.removeItem(key);
   } catch {
-    // nothing was kept
+    // storage is unavailable
   }
 }
 
@@ -48,7 +48,7 @@ function forgetOld() {
       if (key.startsWith(PREFIX) && !(Date.now() - stored(key)?.at < KEEP)) forget(key);
     }
   } catch {
-    // nothing was kept
+    // storage is unavailable
   }
 }
 
@@ -87,7 +87,7 @@ function failed(event, id) {
   const source = event.detail.elt;
   if (source.id !== "answer" && source.id !== "panel") return;
   tell(id);
-  // The answer is stored already and only the mark is awaited: that needs nobody to press anything.
+  // The answer is already stored and only the mark is missing, so retry without asking.
   if (source.id === "panel") setTimeout(again, AGAIN);
 }
 

@@ -1,9 +1,9 @@
-// The call log can be stepped through and played: the line that was reached is marked, its speaker lit on the drawing,
-// and the table shows what lay on it then (table-motion.js).
+// Steps through the call log and plays it: marks the current line, highlights its speaker on the drawing, and makes the
+// table show what was on it at that point (table-motion.js).
 
 const log = document.querySelector("[data-log]");
 const lines = log ? [...log.querySelectorAll("[data-by]")] : [];
-const EACH = 1200; // milliseconds for a line when the log is played
+const EACH = 1200; // milliseconds per line during playback
 let reached = lines.length - 1;
 let playing = 0;
 
@@ -31,7 +31,11 @@ function goTo(line, from = reached) {
   reached = line;
   show();
   light();
-  const calls = lines.map(({ dataset, children }) => ({ by: dataset.by, says: dataset.says, words: children[1].textContent }));
+  const calls = lines.map(({ dataset, children }) => ({
+    by: dataset.by,
+    says: dataset.says,
+    words: children[1].textContent,
+  }));
   document.dispatchEvent(new CustomEvent("sabot:replay", { detail: { calls, reached, from } }));
 }
 
@@ -40,7 +44,6 @@ function step(by) {
   if (lines[reached + by]) goTo(reached + by);
 }
 
-// From the first word to the last, one after the other.
 function play() {
   clearInterval(playing);
   goTo(0, -1);
@@ -57,8 +60,10 @@ if (lines.length) {
   });
   document.addEventListener("keydown", (event) => {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    // In a field or among options the arrows already have work to do.
-    if (!by || event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, textarea, select")) return;
+    // Fields and options use the arrow keys themselves.
+    if (!by || event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, textarea, select")) {
+      return;
+    }
     event.preventDefault();
     step(by);
   });

@@ -1,11 +1,14 @@
-// The drawing beside the feedback: a step of the reasoning lights up what it turned on; and the drawing enlarges.
+// The table drawing: a step of the reasoning highlights what it is about, and the drawing can be enlarged.
 
 function lightUp(step) {
   for (const lit of document.querySelectorAll("#table .lit")) lit.classList.remove("lit", "speaking");
   if (!step) return;
-  for (const [drawing, names] of [[".table-before", step.dataset.lit], [".table-after", step.dataset.litAfter]]) {
+  for (const [drawing, names] of [
+    [".table-before", step.dataset.lit],
+    [".table-after", step.dataset.litAfter],
+  ]) {
     for (const name of names.split(" ").filter(Boolean)) {
-      // A spot says that it is one, for the number 4 is not seat 4; a place lights up with its stake.
+      // Spots are prefixed, because number 4 is not seat 4. A place is highlighted together with its cards and stake.
       const points = name.includes(":") ? [name] : ["place", "card", "stake"].map((kind) => `${kind}:${name}`);
       const found = points.map((point) => `${drawing} [data-point="${CSS.escape(point)}"]`).join();
       for (const part of document.querySelectorAll(found)) part.classList.add("lit");
@@ -13,9 +16,9 @@ function lightUp(step) {
   }
 }
 
-let left = 0; // where the page was when the table was enlarged
+let scrolledTo = 0; // scroll position of the page when the table was enlarged
 
-// What the case is about: what the drawing says it opens on (data-focus, by ids), else the cards.
+// Boxes of what the case is about: the ids in data-focus, or else the cards.
 function matters(table) {
   const named = [...table.querySelectorAll("figure[data-focus]")].flatMap((figure) =>
     figure.dataset.focus.split(" ").flatMap((id) => {
@@ -28,13 +31,23 @@ function matters(table) {
   return focus.length ? focus : seen([...table.querySelectorAll('[data-point^="card:"]')]);
 }
 
-// Enlarged, the table is wider than a phone: it opens on what matters, or on the middle where nothing is named.
+// The enlarged table is wider than a phone: scroll to what the case is about, or to the middle.
 function lookAtWhatMatters() {
   const table = document.querySelector("#table");
   const found = matters(table);
   const middleOf = (from, to) => (Math.min(...found.map(from)) + Math.max(...found.map(to))) / 2;
-  const x = found.length ? middleOf((box) => box.left, (box) => box.right) : table.scrollWidth / 2 - table.scrollLeft;
-  const y = found.length ? middleOf((box) => box.top, (box) => box.bottom) : 0;
+  const x = found.length
+    ? middleOf(
+        (box) => box.left,
+        (box) => box.right,
+      )
+    : table.scrollWidth / 2 - table.scrollLeft;
+  const y = found.length
+    ? middleOf(
+        (box) => box.top,
+        (box) => box.bottom,
+      )
+    : 0;
   table.scrollBy({ left: x - table.clientWidth / 2, top: y - table.clientHeight / 2, behavior: "instant" });
 }
 
@@ -42,7 +55,9 @@ const pressed = () => document.querySelector(".step [aria-pressed=true]")?.close
 
 function press(button) {
   const now = button.getAttribute("aria-pressed") !== "true";
-  for (const other of document.querySelectorAll(".step [aria-pressed=true]")) other.setAttribute("aria-pressed", "false");
+  for (const other of document.querySelectorAll(".step [aria-pressed=true]")) {
+    other.setAttribute("aria-pressed", "false");
+  }
   button.setAttribute("aria-pressed", String(now));
   lightUp(pressed());
 }
@@ -54,11 +69,11 @@ document.addEventListener("click", (event) => {
   if (enlarge) {
     const at = window.scrollY;
     const large = document.querySelector("#table").classList.toggle("enlarged");
-    // Over the page the table takes no room in it: whoever closes it is back where they were.
+    // The enlarged table takes no room in the page, so closing it restores the scroll position.
     if (large) {
-      left = at;
+      scrolledTo = at;
       lookAtWhatMatters();
-    } else window.scrollTo({ top: left, behavior: "instant" });
+    } else window.scrollTo({ top: scrolledTo, behavior: "instant" });
   }
 });
 for (const come of ["mouseover", "focusin"]) {
@@ -78,9 +93,9 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && table) table.querySelector("[data-enlarge]").click();
 });
 
-// ---------- spots by keys ----------
+// ---------- spots by keyboard ----------
 
-// A layout has more spots than anybody wants to tab through: Tab reaches one of them, the arrows go on from there.
+// A layout has too many spots to tab through: Tab reaches one of them, and the arrow keys move between them.
 const TOWARDS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 function middle(part) {
@@ -101,27 +116,33 @@ function nearest(from, [dx, dy]) {
   return best;
 }
 
-document.addEventListener("keydown", (event) => {
-  const from = event.target.closest?.(".target");
-  if (!from || !(event.key in TOWARDS)) return;
-  event.preventDefault();
-  event.stopImmediatePropagation(); // the log is stepped through with arrows too
-  const next = nearest(from, TOWARDS[event.key]);
-  if (!next) return;
-  from.parentElement.querySelector('.target[tabindex="0"]')?.setAttribute("tabindex", "-1");
-  next.setAttribute("tabindex", "0");
-  next.focus();
-}, { capture: true });
+document.addEventListener(
+  "keydown",
+  (event) => {
+    const from = event.target.closest?.(".target");
+    if (!from || !(event.key in TOWARDS)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation(); // the call log listens for arrow keys too
+    const next = nearest(from, TOWARDS[event.key]);
+    if (!next) return;
+    from.parentElement.querySelector('.target[tabindex="0"]')?.setAttribute("tabindex", "-1");
+    next.setAttribute("tabindex", "0");
+    next.focus();
+  },
+  { capture: true },
+);
 
-// Whether the table is still to be seen: if not, its button comes along to bring it back.
+// While the table is scrolled out of view, a button offers to bring it back.
 const sight = new IntersectionObserver(
   (entries) => {
-    for (const { target, intersectionRatio } of entries) target.classList.toggle("out-of-sight", intersectionRatio < 0.3);
+    for (const { target, intersectionRatio } of entries) {
+      target.classList.toggle("out-of-sight", intersectionRatio < 0.3);
+    }
   },
   { threshold: [0, 0.3] },
 );
 
-// What is brought into sight must not come to lie behind a table that stays at the top.
+// Keeps scrolled-to content from ending up behind a table that sticks to the top.
 function leaveRoom() {
   const table = document.querySelector("#table");
   if (!table) return;

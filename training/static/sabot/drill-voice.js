@@ -1,5 +1,5 @@
-// The words can be said instead of typed where the browser can listen, once the trainee has switched it on, and the right
-// words can be heard. What the browser hears becomes text in the box; nothing but that text is ever sent to Sabot.
+// Voice input and output. If the browser supports it and the trainee has turned it on, the words can be spoken instead
+// of typed, and the right words can be played. The browser turns speech into text; Sabot receives only the text.
 
 const Recognition = window.SpeechRecognition ?? window.webkitSpeechRecognition;
 const KEY = "sabot.voice";
@@ -11,7 +11,7 @@ function isOn() {
   try {
     return localStorage.getItem(KEY) === "on";
   } catch {
-    return false; // storage is closed: it stays off
+    return false; // storage is unavailable, so voice input stays off
   }
 }
 
@@ -19,7 +19,7 @@ function turn(on) {
   try {
     localStorage.setItem(KEY, on ? "on" : "off");
   } catch {
-    // it cannot be remembered, so it stays off
+    // storage is unavailable, so voice input stays off
   }
   if (!on) listening?.recognition.abort();
 }
@@ -37,7 +37,10 @@ function listen(button) {
   recognition.lang = SPOKEN[button.dataset.listen] ?? button.dataset.listen;
   recognition.interimResults = true;
   recognition.onresult = (event) => {
-    box.value = [...event.results].map((result) => result[0].transcript).join(" ").trim();
+    box.value = [...event.results]
+      .map((result) => result[0].transcript)
+      .join(" ")
+      .trim();
     box.dispatchEvent(new Event("input", { bubbles: true }));
   };
   recognition.onerror = (event) => {
@@ -48,7 +51,7 @@ function listen(button) {
     button.setAttribute("aria-pressed", "false");
     if (!failed) tell(button, "");
     listening = null;
-    box.focus(); // to be corrected, or sent with Enter
+    box.focus(); // so that the text can be corrected, or sent with Enter
   };
   listening = { recognition, button };
   button.setAttribute("aria-pressed", "true");
@@ -58,7 +61,7 @@ function listen(button) {
 
 function press(button) {
   if (!isOn()) {
-    dialog.dataset.then = button.closest(".question").dataset.key;
+    dialog.dataset.question = button.closest(".question").dataset.key;
     dialog.showModal();
   } else if (listening?.button === button) listening.recognition.stop();
   else {
@@ -79,14 +82,14 @@ function ready() {
   const heard = document.querySelector("[data-heard]");
   if (!heard) return;
   heard.hidden = !window.speechSynthesis;
-  document.querySelector(".parts")?.after(heard); // where the words are
+  document.querySelector(".parts")?.after(heard); // next to the words
 }
 
 document.addEventListener("click", ({ target }) => {
   const listener = target.closest("[data-listen]");
   if (listener) press(listener);
   if (target.closest("[data-voice]")) {
-    delete dialog.dataset.then;
+    delete dialog.dataset.question;
     dialog.showModal();
   }
   const words = target.closest("[data-say]");
@@ -95,7 +98,9 @@ document.addEventListener("click", ({ target }) => {
 dialog.addEventListener("close", () => {
   if (!dialog.returnValue) return;
   turn(dialog.returnValue === "on");
-  const asked = dialog.dataset.then && document.querySelector(`[data-key="${CSS.escape(dialog.dataset.then)}"] [data-listen]`);
+  const asked =
+    dialog.dataset.question &&
+    document.querySelector(`[data-key="${CSS.escape(dialog.dataset.question)}"] [data-listen]`);
   if (isOn() && asked) listen(asked);
   dialog.returnValue = "";
 });

@@ -1,7 +1,7 @@
-// Answering: on the table by pointing, and by keys. The controls of the form stay the truth; all else only sets them.
+// Answering by pointing at the table and by keyboard. The form controls hold the answer; this script only sets them.
 
-const LETTER_WITHIN = 1500; // a digit and then a letter name somebody who stands: 4 a
-const AT_A_DESK = matchMedia("(min-width: 64rem)"); // else the page is one column, its table at the top
+const LETTER_WITHIN = 1500; // milliseconds between the digit and the letter of a standing player: 4 a
+const AT_A_DESK = matchMedia("(min-width: 64rem)"); // narrower pages have one column with the table at the top
 
 const form = () => document.querySelector("#answer");
 const questions = (...kinds) =>
@@ -9,12 +9,16 @@ const questions = (...kinds) =>
 const written = (question) => question.querySelector("input:not([type=radio], [type=checkbox])");
 const isAnswered = (question) => Boolean(question.querySelector("input:checked") || written(question)?.value.trim());
 const option = (question, value) => question.querySelector(`input[type=radio][value="${CSS.escape(value)}"]`);
-const idle = (question) => question.querySelector("[data-idle]"); // the answer that the question does not arise
-const BETWEEN = { place: /[\s,;>]+/, spot: /\s*[,;>]\s*/ }; // the name of a spot may be several words
+const idle = (question) => question.querySelector("[data-idle]"); // the option "does not arise"
+const BETWEEN = { place: /[\s,;>]+/, spot: /\s*[,;>]\s*/ }; // a spot's name may contain spaces
 const inOrder = (question) =>
-  written(question).value.trim().split(BETWEEN[question.dataset.pointing] ?? BETWEEN.place).filter(Boolean).map(spotMeant);
-let touched = null; // the question answered or entered last
-let pending = null; // the digit pressed last, which a letter may follow
+  written(question)
+    .value.trim()
+    .split(BETWEEN[question.dataset.pointing] ?? BETWEEN.place)
+    .filter(Boolean)
+    .map(spotMeant);
+let touched = null; // the question last answered or focused
+let pending = null; // the last digit pressed, which a letter may follow
 
 function accepts(question, value) {
   if (question.dataset.pointing === "spot") return question.dataset.kind === "order" || /^\d+$/.test(value);
@@ -22,10 +26,11 @@ function accepts(question, value) {
   return Boolean(option(question, value));
 }
 
-// The questions that are answered by pointing at a place, a card, a heap of cards or a spot of a layout.
+// Questions answered by pointing at a "place", "card", "heap" or "spot".
 const pointingAt = (kind) => questions().filter((question) => question.dataset.pointing === kind);
 
-// Which of some questions a value answers: the one in hand, else the first without an answer, else the one touched last.
+// The question that a value answers: the focused one, the last one touched if it is unfinished, the first unanswered
+// one, or the last one touched.
 function asked(some, valueFor) {
   const found = some.filter((question) => accepts(question, valueFor(question)));
   const here = document.activeElement?.closest(".question");
@@ -39,7 +44,7 @@ function asked(some, valueFor) {
   );
 }
 
-// Of questions alike one is open at a time: the one in hand. Once it is answered the next opens by itself.
+// Of a group of similar questions only one is open at a time. Answering it opens the next.
 const fold = (question) => question.querySelector(".alike");
 
 function openNext(question) {
@@ -79,9 +84,9 @@ function choose(question, value) {
   form().dispatchEvent(new Event("change", { bubbles: true }));
 }
 
-// ---------- spots as they are written ----------
+// ---------- names of spots ----------
 
-// A spot is written by its numbers, or by the name it has on the drawing where it covers many: 17-20, terceira coluna.
+// A spot is written as its numbers (17-20), or by its name on the drawing if it covers many (terceira coluna).
 const spotTargets = () => [...document.querySelectorAll('.table-before .target[data-point^="spot:"]')];
 const spotName = (target) => target.getAttribute("aria-label");
 
@@ -91,14 +96,20 @@ function spotWritten(value) {
 }
 
 function spotMeant(text) {
-  if (/^\d+(\s*[-/+]\s*\d+)+$/.test(text)) return text.split(/\D+/).map(Number).sort((a, b) => a - b).join("-");
+  if (/^\d+(\s*[-/+]\s*\d+)+$/.test(text)) {
+    return text
+      .split(/\D+/)
+      .map(Number)
+      .sort((a, b) => a - b)
+      .join("-");
+  }
   const target = /^\d+[a-i]?$/.test(text) ? null : spotTargets().find((one) => spotName(one) === text.toLowerCase());
   return target ? meant(target)[1] : text;
 }
 
 // ---------- pointing ----------
 
-// What a part of the drawing is: ["place", "4a"], ["card", "ponto.3"], ["spot", "17-20"].
+// The kind and id of a part of the drawing: ["place", "4a"], ["card", "ponto.3"], ["spot", "17-20"].
 const meant = (part) => part.dataset.point.split(":");
 const refOf = (question) => question.dataset.key.split(".").slice(1).join(".");
 const cardQuestion = (ref) => pointingAt("card").find((question) => refOf(question) === ref);
@@ -116,7 +127,7 @@ function pointAtCard(card, ref) {
   if (among) choose(among, ref.split(".")[0]);
 }
 
-// Where to send a card: the options of its question, under the drawing.
+// Shows the options of a card's question as buttons under the drawing.
 function offer(card, question) {
   const bar = document.querySelector("[data-send]");
   const label = document.createElement("span");
@@ -143,7 +154,7 @@ function pointable(part, name) {
   part.setAttribute("role", "button");
   part.setAttribute("aria-label", name);
   part.classList.add("pointable");
-  part.closest("svg").setAttribute("role", "group"); // an image may not hold buttons
+  part.closest("svg").setAttribute("role", "group"); // an image may not contain buttons
 }
 
 function nameOf(place) {
@@ -158,7 +169,7 @@ function nameOf(place) {
 function setUp() {
   if (!form()) return;
   for (const places of form().querySelectorAll("[data-order]")) places.hidden = false;
-  const hint = form().querySelector(".pointing"); // said once is enough
+  const hint = form().querySelector(".pointing"); // one hint per form is enough
   if (hint) hint.hidden = false;
   const folded = questions().find((question) => fold(question) && !isAnswered(question));
   if (folded) fold(folded).open = true;
@@ -171,7 +182,7 @@ function setUp() {
   for (const card of document.querySelectorAll('.table-before [data-point^="card:"]')) {
     const ref = meant(card)[1];
     const about = cardQuestion(ref);
-    const among = ref.endsWith(".1") && heapQuestion(ref); // one card stands for its heap
+    const among = ref.endsWith(".1") && heapQuestion(ref); // the first card stands for its heap
     if (about) pointable(card, about.querySelector("legend").textContent);
     else if (among) {
       const { id } = option(among, ref.split(".")[0]);
@@ -182,7 +193,7 @@ function setUp() {
   mark();
 }
 
-// What is chosen in the form shows on the drawing.
+// Marks on the drawing what is chosen in the form.
 function mark() {
   const chosen = { place: new Set(), card: new Set(), spot: new Set() };
   for (const kind of ["place", "spot"]) {
@@ -205,10 +216,11 @@ function mark() {
   markInHand();
 }
 
-// Where several questions ask for places or spots, the one that pointing would answer is marked.
+// If several questions ask for places or spots, marks the one that pointing would answer.
 function markInHand() {
   const first = (question) =>
-    question.querySelector("[data-add]")?.dataset.add ?? (written(question) ? "1" : question.querySelector("input").value);
+    question.querySelector("[data-add]")?.dataset.add ??
+    (written(question) ? "1" : question.querySelector("input").value);
   for (const asking of [pointingAt("place"), pointingAt("spot")]) {
     const inHand = asking.length > 1 ? asked(asking, first) : null;
     for (const question of asking) question.classList.toggle("in-hand", question === inHand);
@@ -237,13 +249,13 @@ document.addEventListener("click", (event) => {
   pointAt(event.target);
 });
 
-// Once the coup is annulled or the wish refused, all that is still open is answered at one stroke.
+// Answers every open question with "does not arise", for a coup that is annulled or a request that is refused.
 function restIsIdle() {
   for (const question of questions().filter((one) => idle(one) && !isAnswered(one))) idle(question).checked = true;
   form().dispatchEvent(new Event("change", { bubbles: true }));
 }
 
-// A question is typed, picked or said not to arise: the last thing done counts, and the rest is emptied.
+// An answer can be typed, picked or marked "does not arise": the last input counts and the others are cleared.
 function oneAnswer({ target }) {
   const question = target.closest?.("#answer .question");
   const typed = question && written(question);
@@ -253,9 +265,9 @@ function oneAnswer({ target }) {
   for (const other of question.querySelectorAll("input:checked")) if (other !== target) other.checked = false;
 }
 
-// ---------- keys ----------
+// ---------- keyboard ----------
 
-// A key answers the question that has the focus and no other: whoever types beside a field must not tick anything.
+// Keys answer only the focused question, so that typing outside a field changes nothing.
 const inHand = () => document.activeElement?.closest("#answer .question");
 
 function answerDigit(digit) {
@@ -271,21 +283,24 @@ function answerLetter(letter) {
   if (!pending || pending.question !== inHand() || Date.now() - pending.at > LETTER_WITHIN) return false;
   const place = pending.digit + letter;
   if (!accepts(pending.question, place)) return false;
-  // The seat's own number was taken for an answer already: it is the standing player who was meant.
+  // The digit alone was already taken as the seated player; replace it with the standing one.
   choose(pending.question, place);
   pending = null;
   return true;
 }
 
-// A letter that the game gives to an option picks it.
+// Picks the option that the game assigned to this key.
 function answerHotkey(key) {
   const hotkeys = inHand()?.dataset.hotkeys ?? "";
-  const value = hotkeys.split(" ").find((one) => one.startsWith(`${key}:`))?.slice(2);
+  const value = hotkeys
+    .split(" ")
+    .find((one) => one.startsWith(`${key}:`))
+    ?.slice(2);
   if (value) choose(inHand(), value);
   return Boolean(value);
 }
 
-// Enter goes on to what is not answered yet; when all is, it submits.
+// Moves to the next unanswered question, or submits if there is none.
 function goOn(from) {
   const next = questions().find((question) => question !== from && !isAnswered(question));
   if (next) enter(next);
@@ -295,8 +310,9 @@ function goOn(from) {
 function onEnter(event) {
   const { target } = event;
   if (target.matches(".pointable, .target")) pointAt(target);
-  else if (form() && (target === document.body || target.matches("main, .verdict, #answer input"))) goOn(target.closest(".question"));
-  else return;
+  else if (form() && (target === document.body || target.matches("main, .verdict, #answer input"))) {
+    goOn(target.closest(".question"));
+  } else return;
   event.preventDefault();
 }
 
@@ -309,7 +325,7 @@ function onLetter(key) {
 document.addEventListener("keydown", (event) => {
   const { target, key } = event;
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-  if (target.closest("dialog[open]")) return; // one just closed may still hold the focus for a moment
+  if (target.closest("dialog[open]")) return; // a dialog that was just closed may still have the focus
   if (key === "Enter") return onEnter(event);
   if (key === "Escape") {
     document.querySelector("[data-send]").hidden = true;
@@ -325,10 +341,10 @@ document.addEventListener("keydown", (event) => {
 
 // ---------- submitting ----------
 
-// A number as people write it, 216 000 € or 50$00.
+// Accepts numbers as people write them: 216 000 € or 50$00.
 const isNumber = (text) => /^\d+$/.test(text.replace(/\$\d\d$|[\s.€$]|,(?=\d{3})|,\d\d$/g, ""));
 
-// What is no number where one is asked is a slip of the fingers: it is said before anything is sent.
+// Reports a typing error in a number before anything is sent.
 document.addEventListener(
   "submit",
   (event) => {
@@ -345,7 +361,7 @@ document.addEventListener(
   { capture: true },
 );
 
-// Leaving questions empty may be meant, but not by a slip: the first try only says so.
+// Questions may be left empty on purpose, so only the first attempt to submit is stopped with a warning.
 document.addEventListener(
   "submit",
   (event) => {
@@ -366,12 +382,12 @@ document.addEventListener("focusin", (event) => {
   touched = question;
   markInHand();
 });
-// First of all, so that whoever keeps or saves the answer finds one.
+// Runs first, so that the scripts that save the answer see only one input per question.
 document.addEventListener("input", oneAnswer, { capture: true });
 document.addEventListener("change", ({ target }) => {
   mark();
   sayChosen();
-  // By keys the focus stays where it is, so that arrows can go on.
+  // Keyboard users keep their focus, so that the arrow keys continue from there.
   const question = target.closest?.("#answer .question");
   if (question && !target.matches(":focus-visible")) openNext(question);
 });
@@ -379,7 +395,7 @@ document.addEventListener("input", mark);
 document.body.addEventListener("htmx:afterSettle", (event) => {
   if (event.detail.elt.id !== "panel") return;
   setUp();
-  // When the mark arrives and all is right, the next thing to do is under the fingers; what is wrong is read first.
+  // After a full mark, focus the button for the next drill; otherwise the verdict, which should be read first.
   const verdict = document.querySelector(".verdict");
   if (!verdict) return document.querySelector("#panel .notice.error")?.scrollIntoView({ block: "nearest" });
   const done = verdict.dataset.standing === "full" && document.querySelector("[data-next]");
@@ -389,7 +405,7 @@ document.body.addEventListener("htmx:afterSettle", (event) => {
 for (const button of document.querySelectorAll("[data-show-keys]")) button.hidden = false;
 setUp();
 sayChosen();
-// At a desk one can begin to type; on a phone the keyboard would cover the table.
+// On a desktop, focus the first question. On a phone the keyboard would cover the table.
 const first = questions().find((question) => !isAnswered(question));
 if (first && AT_A_DESK.matches && document.activeElement === document.body) {
   if (fold(first)) fold(first).open = true;

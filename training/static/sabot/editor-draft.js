@@ -1,13 +1,13 @@
-// Nothing typed is lost: what is in the form is kept on this device until it is kept as a draft, and offered again.
+// Keeps the form's content on this device until it is saved as a draft, and offers to restore it.
 
 const PREFIX = "sabot.editor.";
 const KEEP = 14 * 24 * 60 * 60 * 1000;
 const form = () => document.querySelector("#editor");
 const kind = form().elements.kind.value;
 const KEY = `${PREFIX}${location.pathname}.${form().elements.rulebook.value}.${kind}`;
-const LEFT_OUT = ["csrfmiddlewaretoken", "seen", "do"];
+const LEFT_OUT = new Set(["csrfmiddlewaretoken", "seen", "do"]);
 
-const entries = () => [...new FormData(form())].filter(([name]) => !LEFT_OUT.includes(name));
+const entries = () => [...new FormData(form())].filter(([name]) => !LEFT_OUT.has(name));
 const asText = (pairs) => JSON.stringify([...pairs].sort());
 const atFirst = asText(entries());
 const notice = document.querySelector("#draft-found");
@@ -16,7 +16,7 @@ function stored() {
   try {
     return JSON.parse(localStorage.getItem(KEY));
   } catch {
-    return null; // storage is closed, or holds something else
+    return null; // storage is unavailable or holds something else
   }
 }
 
@@ -24,7 +24,7 @@ function keep() {
   try {
     localStorage.setItem(KEY, JSON.stringify({ at: Date.now(), entries: entries() }));
   } catch {
-    // without storage the page itself still holds what was typed
+    // storage is unavailable; the content is still on the page
   }
 }
 
@@ -32,12 +32,12 @@ function forget() {
   try {
     localStorage.removeItem(KEY);
   } catch {
-    // nothing was kept
+    // storage is unavailable
   }
   notice.hidden = true;
 }
 
-// The server makes the form anew from what was kept: how many rows there are is not for the page to know.
+// The server rebuilds the form from the stored content, because the page does not know how many rows it needs.
 function restore() {
   notice.hidden = true;
   document.dispatchEvent(new CustomEvent("sabot:bring", { detail: stored()?.entries ?? [] }));
@@ -56,14 +56,14 @@ document.addEventListener("click", (event) => {
   if (asked === "forget") forget();
 });
 document.body.addEventListener("htmx:afterSwap", (event) => event.detail.target.id === "editor" && keep());
-// Once it is kept the page is left: what was still to be asked about it is nobody's question any more.
+// Saving the draft leaves the page: cancel requests that are still waiting.
 let kept = false;
 document.body.addEventListener("sabot:kept", () => {
   kept = true;
   forget();
 });
 document.body.addEventListener("htmx:beforeRequest", (event) => kept && event.preventDefault());
-addEventListener("pageshow", () => (kept = false)); // come back to by the browser's own button
+addEventListener("pageshow", () => (kept = false)); // the browser's back button may return here
 
 const silence = document.querySelector("#no-answer");
 for (const trouble of ["htmx:sendError", "htmx:timeout"]) {

@@ -1,18 +1,19 @@
-// The table itself is edited: something of the tray is tapped and put where one taps next, or dragged there; a seat, a
-// card, chips, a call open a menu. Every act goes to the server with the whole form and comes back as form, drawing and
-// ruling, one after the other.
+// Editing on the table itself. Tap an item in the tray and then its place on the table, or drag it there. Seats, cards,
+// chips and calls open a menu. Every action sends the whole form to the server, which returns form, drawing and ruling.
+// Actions run one after the other.
 
 const form = () => document.querySelector("#editor");
 const menu = document.querySelector("#menu");
 const tray = document.querySelector("[data-tray]");
 const POINTS = '#drawn [data-point], #drawn .bubble[data-id^="call:"], #drawn [data-id="place:croupier"], #drawn .heap';
-// What shows facts of the table itself: they have one menu, which keys reach by its button in the list.
-const SHOWN = "#drawn .die, #drawn .wheel-rim, #drawn .wheel-bowl, #drawn .pocket, #drawn .ball, #drawn .sign, #drawn .meter";
-const REACH = 22; // px around something that still mean it: a finger is 44 wide
-let held = ""; // the thing of the tray that goes where one taps next
+// Parts that show facts about the whole table. They share one menu; keyboard users open it from the list.
+const SHOWN =
+  "#drawn .die, #drawn .wheel-rim, #drawn .wheel-bowl, #drawn .pocket, #drawn .ball, #drawn .sign, #drawn .meter";
+const REACH = 22; // px around a part that still count as a hit: a fingertip is 44 px wide
+let held = ""; // the tray item to be put where the user taps next
 let queue = Promise.resolve();
 
-// ---------- acts ----------
+// ---------- actions ----------
 
 const entries = () => [...new FormData(form())].filter(([name]) => name !== "do");
 
@@ -26,44 +27,58 @@ function values(pairs, more) {
   return { ...found, ...more };
 }
 
-// The form settles at once: a moment later its focus could be put into a field while one already types in another.
+// The form settles immediately. Later, htmx could move the focus while the user is typing in another field.
 function post(target, more, pairs) {
-  const context = { target, swap: target === "#menu" ? "innerHTML" : "outerHTML settle:0ms", values: values(pairs ?? entries(), more) };
+  const context = {
+    target,
+    swap: target === "#menu" ? "innerHTML" : "outerHTML settle:0ms",
+    values: values(pairs ?? entries(), more),
+  };
   return htmx.ajax("POST", form().getAttribute("action"), context);
 }
 
-let underWay = 0; // acts whose form has not come back yet
+let underWay = 0; // actions that the server has not answered yet
 function change(more, pairs) {
   underWay += 1;
-  queue = queue.then(() => {
-    htmx.trigger(form(), "htmx:abort"); // what the form asked for itself is older than this
-    return post("#editor", more, pairs);
-  }).catch(() => {}).then(() => (underWay -= 1));
+  queue = queue
+    .then(() => {
+      htmx.trigger(form(), "htmx:abort"); // cancel the form's own request, which is older
+      return post("#editor", more, pairs);
+    })
+    .catch(() => {})
+    .then(() => (underWay -= 1));
 }
 
 function act(order, more = {}) {
-  const from = { "tray-who": tray.querySelector("[data-who]")?.value ?? "", "tray-amount": tray.querySelector("[data-sum]")?.value ?? "" };
+  const from = {
+    "tray-who": tray.querySelector("[data-who]")?.value ?? "",
+    "tray-amount": tray.querySelector("[data-sum]")?.value ?? "",
+  };
   change({ do: order, ...from, ...more });
 }
 
 document.addEventListener("sabot:bring", (event) => change({ do: "check" }, event.detail));
 
-// What was typed just before goes with the act, and its form brings the ruling: asked apart, an older one could come last.
+// The action already sends what was typed and returns the ruling. A separate request could bring an older ruling last.
 document.body.addEventListener("htmx:beforeRequest", (event) => {
   if (underWay && event.detail.elt === form()) event.preventDefault();
 });
 
-// A button of the form waits for acts under way: it would send the form as it was before them.
-document.addEventListener("click", (event) => {
-  const button = event.target.closest?.("#editor button[name=do]");
-  if (!button || !underWay) return;
-  event.preventDefault();
-  event.stopImmediatePropagation();
-  change({ do: button.value });
-}, { capture: true });
+// Form buttons wait for running actions; otherwise they would send the form as it was before them.
+document.addEventListener(
+  "click",
+  (event) => {
+    const button = event.target.closest?.("#editor button[name=do]");
+    if (!button || !underWay) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    change({ do: button.value });
+  },
+  { capture: true },
+);
 
-// The page itself is never sent. Enter in a field rules on the facts at once and leaves one where one is. A button gets
-// here only in the moment in which its form is new and htmx has not seen to it yet.
+// The form is never submitted as a page. Enter in a field asks for a ruling and keeps the focus. A button gets here
+// only if it is pressed before htmx has processed a new form.
 document.addEventListener("submit", (event) => {
   if (event.target !== form()) return;
   event.preventDefault();
@@ -71,7 +86,7 @@ document.addEventListener("submit", (event) => {
   else form().dispatchEvent(new Event("change", { bubbles: true }));
 });
 
-// ---------- what is pointed at ----------
+// ---------- finding the part under the pointer ----------
 
 // place:4a, card:ponto.3, stake:4a, spot:17-20, call:2, heap:ponto
 function pointOf(part) {
@@ -87,10 +102,10 @@ function away(part, x, y) {
   const dx = Math.max(box.left - x, 0, x - box.right);
   const dy = Math.max(box.top - y, 0, y - box.bottom);
   const [mx, my] = middle(box);
-  return Math.hypot(dx, dy) + Math.hypot(mx - x, my - y) / 1000; // of several, the one whose middle is nearest
+  return Math.hypot(dx, dy) + Math.hypot(mx - x, my - y) / 1000; // among several, prefer the nearest centre
 }
 
-// What is there, or what is nearest to a finger; something held goes into heaps as well, which have no menu.
+// The part at this point, or the nearest one within reach. Heaps have no menu and only count while a card is held.
 function partAt(target, x, y) {
   const fits = (part) => held.startsWith("card.") || !part.matches(".heap");
   const parts = [...document.querySelectorAll(POINTS)].filter((part) => seen(part) && fits(part));
@@ -108,20 +123,23 @@ function pointedAt(part) {
   else open(point, part);
 }
 
-// ---------- the menu of something ----------
+// ---------- the menu of a part ----------
 
 function open(point, part) {
   const [left, top] = middle(part.getBoundingClientRect());
-  queue = queue.then(() => post("#menu", { do: `menu:${point}` })).then(() => {
-    if (!menu.childElementCount || menu.open) return;
-    menu.dataset.point = point;
-    menu.showModal();
-    place(left, top);
-    menu.querySelector("[data-do], summary")?.focus();
-  }).catch(() => {});
+  queue = queue
+    .then(() => post("#menu", { do: `menu:${point}` }))
+    .then(() => {
+      if (!menu.childElementCount || menu.open) return;
+      menu.dataset.point = point;
+      menu.showModal();
+      place(left, top);
+      menu.querySelector("[data-do], summary")?.focus();
+    })
+    .catch(() => {});
 }
 
-// Beside what it is about, where there is room; on a phone the stylesheet puts it below.
+// Puts the menu beside its part. On a phone the stylesheet puts it at the bottom.
 function place(x, y) {
   if (matchMedia("(max-width: 63.99rem)").matches) return;
   const { width, height } = menu.getBoundingClientRect();
@@ -162,7 +180,9 @@ menu.addEventListener("close", () => {
 
 function hold(thing) {
   held = held === thing ? "" : thing;
-  for (const one of tray.querySelectorAll("[aria-pressed]")) one.setAttribute("aria-pressed", String(one.dataset.thing === held));
+  for (const one of tray.querySelectorAll("[aria-pressed]")) {
+    one.setAttribute("aria-pressed", String(one.dataset.thing === held));
+  }
   const hint = tray.querySelector("[data-hint]");
   hint.textContent = held ? hint.dataset.armed : hint.dataset.idle;
   document.querySelector("#drawn").classList.toggle("awaiting", Boolean(held));
@@ -170,11 +190,13 @@ function hold(thing) {
 
 function openPanel(name) {
   for (const panel of tray.querySelectorAll("[data-panel]")) panel.hidden = panel.dataset.panel !== name;
-  for (const one of tray.querySelectorAll("[data-open]")) one.setAttribute("aria-expanded", String(one.dataset.open === name));
+  for (const one of tray.querySelectorAll("[data-open]")) {
+    one.setAttribute("aria-expanded", String(one.dataset.open === name));
+  }
   hold("");
 }
 
-let heap = ""; // where a card goes that is tapped
+let heap = ""; // the heap that tapped cards go to
 const heaps = () => tray.querySelector("[data-to]");
 
 function taken(thing) {
@@ -187,14 +209,15 @@ tray.addEventListener("click", (event) => {
   const thing = event.target.closest("[data-thing]");
   if (opens) {
     openPanel(opens.dataset.open);
-    tray.scrollIntoView({ block: matchMedia("(min-width: 64rem)").matches ? "nearest" : "start" }); // below the table, on a phone
+    // On a phone the tray is below the table.
+    tray.scrollIntoView({ block: matchMedia("(min-width: 64rem)").matches ? "nearest" : "start" });
   }
   if (thing) taken(thing.dataset.thing);
 });
 tray.addEventListener("change", (event) => {
   if (event.target === heaps()) heap = heaps().value;
 });
-// A card goes where one typed last.
+// Cards go to the heap whose field was focused last.
 document.addEventListener("focusin", (event) => {
   const option = heaps()?.querySelector(`[data-field="${CSS.escape(event.target.name ?? "")}"]`);
   if (option && event.target.closest("#editor")) heaps().value = heap = option.value;
@@ -219,7 +242,11 @@ document.addEventListener("drop", (event) => {
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest("#said [data-point]");
-  if (button) return held && !/^(call|incident|table)/.test(button.dataset.point) ? pointedAt(button) : open(button.dataset.point, button);
+  if (button) {
+    return held && !/^(call|incident|table)/.test(button.dataset.point)
+      ? pointedAt(button)
+      : open(button.dataset.point, button);
+  }
   if (!event.target.closest("#drawn")) return;
   const shown = !held && event.target.closest(SHOWN);
   if (shown && !isPrinted(shown)) return open("table:", shown);
@@ -229,14 +256,17 @@ document.addEventListener("click", (event) => {
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-// The next thing in that direction, preferring what lies straight ahead.
+// The nearest part in that direction, preferring those straight ahead.
 function nextTo(part, [dx, dy]) {
   const [x, y] = middle(part.getBoundingClientRect());
-  const ahead = [...document.querySelectorAll("#drawn .pointable")].filter((one) => one !== part && seen(one)).map((one) => {
-    const [ox, oy] = middle(one.getBoundingClientRect());
-    const along = (ox - x) * dx + (oy - y) * dy;
-    return [along + 2 * Math.abs((ox - x) * dy + (oy - y) * dx), along, one];
-  }).filter(([, along]) => along > 1);
+  const ahead = [...document.querySelectorAll("#drawn .pointable")]
+    .filter((one) => one !== part && seen(one))
+    .map((one) => {
+      const [ox, oy] = middle(one.getBoundingClientRect());
+      const along = (ox - x) * dx + (oy - y) * dy;
+      return [along + 2 * Math.abs((ox - x) * dy + (oy - y) * dx), along, one];
+    })
+    .filter(([, along]) => along > 1);
   return ahead.sort((one, other) => one[0] - other[0])[0]?.[2];
 }
 
@@ -250,7 +280,7 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
-// ---------- the page, anew with every change ----------
+// ---------- after every change ----------
 
 function called(part) {
   const [on, what] = pointOf(part).split(":");
@@ -260,7 +290,7 @@ function called(part) {
   return listed ? listed.textContent.trim() : `${words ?? part.dataset.name ?? what}${card}`;
 }
 
-// Only the sheet that is shown is walked by keys; on a phone everything is offered as a button of its own too.
+// Makes every part of the drawing a button, and lists the parts as ordinary buttons for phones.
 function setUp() {
   for (const part of document.querySelectorAll("[data-tray], [data-log]")) part.hidden = false;
   const points = new Map();
@@ -271,32 +301,34 @@ function setUp() {
     part.setAttribute("role", "button");
     part.setAttribute("aria-label", name);
     part.classList.add("pointable");
-    part.closest("svg").setAttribute("role", "group"); // an image may not hold buttons
+    part.closest("svg").setAttribute("role", "group"); // an image may not contain buttons
     if (!/^(spot|call)/.test(pointOf(part))) points.set(pointOf(part), name);
   }
   const list = document.querySelector("[data-points]");
-  list.replaceChildren(...[...points].map(([point, name]) => {
-    const button = document.createElement("button");
-    Object.assign(button, { type: "button", className: "thing", textContent: name });
-    button.dataset.point = point;
-    return button;
-  }));
+  list.replaceChildren(
+    ...[...points].map(([point, name]) => {
+      const button = document.createElement("button");
+      Object.assign(button, { type: "button", className: "thing", textContent: name });
+      button.dataset.point = point;
+      return button;
+    }),
+  );
   const who = tray.querySelector("[data-who]");
   if (who) {
-    const chosen = who.value;
+    const before = who.value;
     const there = [...document.querySelectorAll('#drawn [data-point^="place:"]:not(.free)')].filter(seen);
     who.replaceChildren(...there.map((part) => new Option(called(part), pointOf(part).slice(6))));
-    if ([...who.options].some((one) => one.value === chosen)) who.value = chosen;
+    if ([...who.options].some((one) => one.value === before)) who.value = before;
   }
   if (heap && heaps()) heaps().value = heap;
   document.querySelector("#drawn").classList.toggle("awaiting", Boolean(held));
 }
 
-// Whoever points by keyboard goes on where they were, on a drawing or in a list that was made anew.
+// Keyboard users keep their place when the drawing or the list is replaced.
 let pointed = "";
 function refocus(point) {
-  const parts = [...document.querySelectorAll(`${POINTS}, #said [data-point]`)].filter((part) => seen(part) && pointOf(part) === point);
-  parts[0]?.focus({ preventScroll: true });
+  const parts = [...document.querySelectorAll(`${POINTS}, #said [data-point]`)];
+  parts.find((part) => seen(part) && pointOf(part) === point)?.focus({ preventScroll: true });
 }
 document.body.addEventListener("htmx:beforeSwap", () => {
   const part = document.activeElement?.closest("#drawn .pointable, #said [data-point]");

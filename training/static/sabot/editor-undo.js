@@ -1,8 +1,8 @@
-// Undo and redo: the facts as they were, one step after the other, given back to the server to be drawn and ruled on.
+// Undo and redo: sends earlier facts back to the server, one step at a time, to be drawn and ruled on again.
 
 const form = () => document.querySelector("#editor");
-const LEFT_OUT = ["csrfmiddlewaretoken", "seen", "do"];
-const facts = () => JSON.stringify([...new FormData(form())].filter(([name]) => !LEFT_OUT.includes(name)));
+const LEFT_OUT = new Set(["csrfmiddlewaretoken", "seen", "do"]);
+const facts = () => JSON.stringify([...new FormData(form())].filter(([name]) => !LEFT_OUT.has(name)));
 const MOST = 100;
 const past = [];
 const future = [];
@@ -39,12 +39,12 @@ buttons.undo.addEventListener("click", undo);
 buttons.redo.addEventListener("click", redo);
 document.addEventListener("change", (event) => form().contains(event.target) && note());
 document.body.addEventListener("htmx:afterSettle", (event) => event.detail.target?.id === "editor" && note());
-// In a field the browser undoes what is typed there.
+// In a field, leave undo to the browser.
 document.addEventListener("keydown", (event) => {
   if (!(event.ctrlKey || event.metaKey) || event.altKey || event.target.closest("input, textarea, select")) return;
   const key = event.key.toLowerCase();
-  const step = key === "y" || (key === "z" && event.shiftKey) ? redo : key === "z" ? undo : null;
-  if (!step) return;
+  const wanted = key === "y" || (key === "z" && event.shiftKey) ? redo : key === "z" ? undo : null;
+  if (!wanted) return;
   event.preventDefault();
-  step();
+  wanted();
 });

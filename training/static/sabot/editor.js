@@ -1,26 +1,28 @@
-// The form of the editor: amounts that follow one another, people who are offered, what is wrong marked on its field.
-// The fields are the truth; with every change the server draws and rules anew.
+// The editor's form: keeps linked amounts equal, offers the people at the table, and marks errors on their fields.
+// The fields hold the facts; after every change the server draws and rules again.
 
 const form = () => document.querySelector("#editor");
 const field = (name) => form().elements[name];
 
 // ---------- people ----------
 
-// Whoever was just placed can be chosen at once, in every field that names somebody.
+// Adds people who were just placed to every select that names a person.
 function offerPeople() {
   for (const person of document.querySelectorAll("#people option")) {
     for (const list of form().querySelectorAll("select[data-people]")) {
       const values = [...list.options].map((option) => option.value);
       if (values.includes(person.value)) continue;
       const after = [...list.options].findLast((option) => /^[1-9]/.test(option.value));
-      after ? after.after(new Option(person.textContent, person.value)) : list.append(new Option(person.textContent, person.value));
+      const added = new Option(person.textContent, person.value);
+      if (after) after.after(added);
+      else list.append(added);
     }
   }
 }
 
 // ---------- amounts ----------
 
-// The bank, the call that states it and the stakes that cover it are one amount until one of them is made to differ.
+// The bank, the call that states it and the stakes that cover it stay equal until the user changes one of them.
 const bank = () => JSON.parse(form().dataset.bank || "null");
 const number = (input) => input.value.replace(/\D/g, "");
 let amountBefore = "";
@@ -44,7 +46,7 @@ function follow(input) {
 
 // ---------- the page ----------
 
-// What the verdict finds wrong is marked on its field too.
+// Marks the errors from the verdict on their fields.
 function markWrong() {
   for (const old of form().querySelectorAll("[aria-invalid]")) {
     old.removeAttribute("aria-invalid");
@@ -67,7 +69,7 @@ function markWrong() {
   }
 }
 
-// Why something cannot be kept is brought into sight: one pressed the button far below it.
+// Scrolls to the reason for a refusal, because the button is far below it.
 function showRefusal() {
   const refusal = form().querySelector("[role=alert]");
   if (!refusal) return;
@@ -81,20 +83,26 @@ function setUp() {
   document.querySelector("[data-verdict]").textContent = document.querySelector("#ruled-title").dataset.short;
 }
 
-document.addEventListener("input", (event) => event.target.closest("#editor") && number(event.target) && follow(event.target));
+document.addEventListener(
+  "input",
+  (event) => event.target.closest("#editor") && number(event.target) && follow(event.target),
+);
 document.addEventListener("focusin", (event) => {
   if (event.target.matches("#editor input[inputmode=numeric]")) amountBefore = number(event.target);
 });
-// Beside the form the ruling comes up in its own column: the page stays where one is at work.
+// If the ruling has its own column, scroll only that column.
 document.addEventListener("click", (event) => {
   const side = document.querySelector(".editor-side");
   if (!event.target.closest("[data-verdict]") || getComputedStyle(side).display === "contents") return;
   event.preventDefault();
   side.scrollTop += document.querySelector("#ruled").getBoundingClientRect().top - side.getBoundingClientRect().top;
 });
-// What was opened beside the ruling stays open when the ruling comes anew.
+// Keeps the fold open when the ruling is replaced.
 let around = false;
-document.body.addEventListener("htmx:beforeSwap", () => (around = document.querySelector("[data-around]")?.open ?? around));
+document.body.addEventListener(
+  "htmx:beforeSwap",
+  () => (around = document.querySelector("[data-around]")?.open ?? around),
+);
 document.body.addEventListener("htmx:afterSettle", (event) => {
   const fold = document.querySelector("[data-around]:not([open])");
   if (around && fold) fold.open = true;

@@ -1,5 +1,5 @@
-// The clock of a sitting. The server's time is the only one: every answer of the server sets this clock anew, and
-// between two of them it counts by itself. An open page also tells the server that it is there and what happened to it.
+// The clock of a sitting. Only the server's time counts: every response sets the clock, which runs on its own in
+// between. An open page also reports to the server that it is open, and when it loses focus or connection.
 
 const bar = document.querySelector("[data-exam]");
 const face = bar.querySelector("[data-clock]");
@@ -10,7 +10,7 @@ const WARNINGS = [
   [600, "ten"],
 ];
 let ends = 0;
-let lasts = Number(bar.dataset.lasts); // the whole exam, in seconds
+let lasts = Number(bar.dataset.lasts); // length of the exam in seconds
 let over = false;
 let leaving = false;
 let stopped = false;
@@ -21,10 +21,10 @@ const flag = (name) => `sabot.warned.${bar.dataset.exam}.${name}`;
 function setClock(seconds) {
   const more = ends && seconds > left() + 30;
   ends = performance.now() + seconds * 1000;
-  lasts = Math.max(lasts, seconds); // time was added
+  lasts = Math.max(lasts, seconds); // in case time was added
   for (const [limit, name] of WARNINGS) if (seconds > limit) sessionStorage.removeItem(flag(name));
   tick();
-  if (more) pulse(); // it also says why
+  if (more) pulse(); // the response says why time was added
 }
 
 function tick() {
@@ -35,11 +35,11 @@ function tick() {
   if (face.textContent !== shown) face.textContent = shown;
   bar.classList.toggle("ending", whole <= 60);
   warn(whole);
-  if (left() <= 1) document.dispatchEvent(new Event("sabot:ending")); // the last words still get there
+  if (left() <= 1) document.dispatchEvent(new Event("sabot:ending")); // save the last changes in time
   if (left() <= 0 && !stopped) end();
 }
 
-// Each warning is said once, in whatever page of the exam is open then. An exam of ten minutes does not begin with it.
+// Gives each warning once per exam, on whichever page is open. A ten-minute exam has no ten-minute warning.
 function warn(whole) {
   const due = WARNINGS.find(([limit]) => whole <= limit && limit < lasts);
   if (!due || whole === 0 || sessionStorage.getItem(flag(due[1]))) return;
@@ -62,7 +62,7 @@ function elsewhere() {
   for (const control of typing) control.disabled = true;
 }
 
-// Minutes were added: say so once, and keep in sight why.
+// Announces added minutes once and keeps the reason visible.
 function added(told) {
   bar.dataset.ends = told.ends;
   const list = document.querySelector("[data-exam-added]");
@@ -77,7 +77,7 @@ function say(text) {
   says.replaceChildren(notice);
 }
 
-// ---------- what happens to the page ----------
+// ---------- reporting to the server ----------
 
 let untold = []; // [kind, when]
 let away = false;
@@ -140,7 +140,7 @@ addEventListener("online", pulse);
 for (const change of ["blur", "focus"]) addEventListener(change, () => setTimeout(look));
 document.addEventListener("visibilitychange", () => {
   look();
-  if (!document.hidden) pulse(); // a computer that slept has a clock that stood still
+  if (!document.hidden) pulse(); // the clock stood still while the computer slept
 });
 setClock(Number(bar.dataset.left));
 setInterval(tick, 250);

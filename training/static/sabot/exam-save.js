@@ -1,16 +1,16 @@
-// Every change of an answer is saved by itself, and the bar says whether it is. What the server has not acknowledged is
-// kept on this device and sent again until it has; nobody leaves a page with something unsaved on it.
+// Saves every change to an answer and shows the state in the bar. Until the server acknowledges a change, it is kept on
+// this device and sent again. Candidates cannot move to another page with unsaved changes.
 
 const form = document.querySelector("#answer");
 const bar = document.querySelector("[data-exam]");
 const state = document.querySelector("[data-save-state]");
 const KEY = `sabot.exam.${bar.dataset.exam}.${form.dataset.position}`;
-const SOON = 400; // milliseconds after the last key
+const SOON = 400; // milliseconds after the last change
 const PAUSES = [1000, 2000, 4000, 8000];
 const isAnswer = (name) => name.startsWith("q.");
 
-let acknowledged = Number(form.dataset.sequence); // the newest number the server has
-let sequence = acknowledged; // the newest number given here
+let acknowledged = Number(form.dataset.sequence); // the latest sequence number on the server
+let sequence = acknowledged; // the latest sequence number on this page
 let seen = content();
 let soon = 0;
 let failures = 0;
@@ -37,13 +37,13 @@ function show(name, time = "") {
   state.dataset.state = name;
 }
 
-// ---------- keeping ----------
+// ---------- keeping a copy on this device ----------
 
 function keep() {
   try {
     localStorage.setItem(KEY, JSON.stringify({ base: acknowledged, sequence, fields: fields() }));
   } catch {
-    // without storage the page itself still holds the answer
+    // storage is unavailable; the answer is still on the page
   }
 }
 
@@ -51,17 +51,17 @@ function forget() {
   try {
     localStorage.removeItem(KEY);
   } catch {
-    // nothing was kept
+    // storage is unavailable
   }
 }
 
-// What was typed and never acknowledged comes back, unless the item was changed since, here or in another browser.
+// Restores changes that were never acknowledged, unless the item has been changed since, here or in another browser.
 function restore() {
   let kept = null;
   try {
     kept = JSON.parse(localStorage.getItem(KEY));
   } catch {
-    // storage is closed, or holds something else
+    // storage is unavailable or holds something else
   }
   if (!kept || kept.base !== acknowledged || kept.sequence <= acknowledged) return forget();
   for (const field of form.elements) {
@@ -89,7 +89,7 @@ function changed() {
   soon = setTimeout(flush, SOON);
 }
 
-// Send until the server has the newest; true when it has.
+// Sends until the server has the latest changes. Resolves to true if it does.
 function flush() {
   clearTimeout(soon);
   sending ??= (async () => {
@@ -121,7 +121,7 @@ async function heard(response) {
   failures = 0;
   if (response.status === 200) return stored(told);
   if (told.problem === "stale") {
-    // Another window of this browser was here before: what is typed last counts.
+    // Another window of this browser saved first; the latest input wins.
     acknowledged = told.sequence;
     sequence = acknowledged + 1;
     keep();
@@ -157,7 +157,7 @@ function tell(name, detail) {
   document.dispatchEvent(new CustomEvent(name, { detail }));
 }
 
-// The number strip shows at once what the server has.
+// Updates this item in the number strip.
 function mark() {
   const strip = document.querySelector(".strip");
   const here = strip.querySelector("[aria-current]");
@@ -169,9 +169,9 @@ function mark() {
   here.querySelector(".visually-hidden").textContent = `: ${words.join(", ")}`;
 }
 
-// ---------- going on ----------
+// ---------- leaving the page ----------
 
-// Going elsewhere saves first, also the time spent here. Without a connection one stays, with what is typed.
+// Saves the answer and the time spent here, then moves on. Stays on the page if there is no connection.
 async function leave(to) {
   if (stopped || left) return;
   sequence += 1;
@@ -186,14 +186,14 @@ form.addEventListener("submit", (event) => {
   event.preventDefault();
   leave((event.submitter ?? form.querySelector("[data-next]")).value);
 });
-// On the document, after the scripts that put the controls in order among themselves.
+// On the document, so that scripts that adjust the controls run first.
 document.addEventListener("input", changed);
 document.addEventListener("change", changed);
 form.addEventListener("focusout", () => dirty() && flush());
 document.addEventListener("visibilitychange", () => document.hidden && dirty() && flush());
 document.addEventListener("sabot:ending", () => dirty() && flush());
 document.addEventListener("sabot:stop", () => (stopped = true));
-// The page goes away: what is on its way may be older, so the newest goes beside it.
+// A save already on its way may be older, so send the latest changes too.
 addEventListener("pagehide", () => dirty() && !stopped && once());
 addEventListener("online", () => dirty() && flush());
 restore();

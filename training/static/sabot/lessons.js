@@ -1,4 +1,4 @@
-// A worked example is gone through step by step: each lights up what it turned on, the last shows how the table ends.
+// Steps through a worked example: each step highlights what it is about, and the last shows the table at the end.
 
 const walk = document.querySelector("[data-walk]");
 
@@ -13,7 +13,9 @@ function lightUp(names) {
     const points = name.includes(":") ? [name] : ["place", "card", "stake"].map((kind) => `${kind}:${name}`);
     const found = points.map((point) => `.table-drawing [data-point="${CSS.escape(point)}"]`).join();
     for (const part of document.querySelectorAll(found)) part.classList.add("lit");
-    if (name === "croupier") for (const part of document.querySelectorAll(".table-drawing .croupier")) part.classList.add("lit");
+    if (name === "croupier") {
+      for (const part of document.querySelectorAll(".table-drawing .croupier")) part.classList.add("lit");
+    }
   }
 }
 
@@ -24,7 +26,9 @@ if (walk) {
   let reached = 0;
   function show() {
     const over = reached >= steps.length;
-    steps.forEach((step, index) => { step.hidden = index > reached; });
+    steps.forEach((step, index) => {
+      step.hidden = index > reached;
+    });
     end.hidden = !over;
     on.hidden = over;
     shown(over ? "after" : "before");
@@ -41,14 +45,14 @@ if (walk) {
 const guide = document.querySelector("[data-lights]");
 if (guide) lightUp(guide.dataset.lights);
 
-// On a phone the next stop begins without the head of the page, so that its words and its button have room. The browser
-// goes to it once all is loaded, and would leave the height of the table above it.
+// On a phone, scroll past the page header so that the text of the next stop and its button fit. This runs after load,
+// because the browser's own jump to #stop leaves room for the sticky table.
 if (location.hash === "#stop") {
   const begin = () => scrollTo({ top: document.querySelector("#stop").offsetTop, behavior: "instant" });
   addEventListener("load", () => requestAnimationFrame(begin));
 }
 
-// What became of an answer is read next, so it is what one sees.
+// Focuses the result of an answer, which is what should be read next.
 const told = document.querySelector("#told");
 if (told) {
   told.focus({ preventScroll: true });

@@ -1,5 +1,4 @@
-// The account menu opens and closes by itself as a <details>; here it only learns to close
-// when the person presses Escape or turns to something else.
+// The account menu is a <details>. This closes it on Escape, on a click elsewhere and when it loses focus.
 for (const menu of document.querySelectorAll("details[data-menu]")) {
   menu.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !menu.open) return;
@@ -14,21 +13,20 @@ for (const menu of document.querySelectorAll("details[data-menu]")) {
   });
 }
 
-// Where the places or the tabs are a line to swipe along, the current one is in sight.
+// Scrolls swipeable navigation rows so that the current entry is visible.
 for (const here of document.querySelectorAll(":is(.places, .tabs) [aria-current]")) {
   const line = here.closest(".places, .tabs");
   const { left, width } = here.getBoundingClientRect();
-  if (!width) continue; // what only a desktop shows
+  if (!width) continue; // shown only on a desktop
   line.scrollLeft += left - line.getBoundingClientRect().left - (line.clientWidth - width) / 2;
 }
 
-// Of a form that was not taken one sees the first mistake, with the words under it, and goes on from there. The editor
-// leads to its own.
+// Focuses the first invalid field of a rejected form and shows it with its error. The editor does this itself.
 const mistake = document.querySelector("main .field [aria-invalid=true]:not(#editor *)");
 if (mistake && !document.querySelector("main [autofocus]")) {
   mistake.focus({ preventScroll: true });
   mistake.closest(".field").scrollIntoView({ block: "nearest", behavior: "instant" });
 }
 
-// A phone that has it installed is told when there is no network.
+// The service worker shows a page when there is no network.
 navigator.serviceWorker?.register("/service-worker.js").catch(() => {});

@@ -1,4 +1,4 @@
-// The clock of a mock exam: it shows the server's time, keeps the last answer and goes to the end when it is up.
+// The clock of a mock exam: shows the server's time, saves the last answer, and opens the final page when time is up.
 
 const bar = document.querySelector("[data-mock]");
 const face = bar.querySelector("[data-clock]");

@@ -1,11 +1,12 @@
-// The public address of a certificate: handed to the phone's own sharing, or copied. Buttons that cannot work stay hidden.
+// Shares or copies the public address of a certificate. Buttons the browser does not support stay hidden.
 const card = document.querySelector(".share");
 const { address, title } = card.dataset;
 const [share, copy, copied] = ["share", "copy", "copied"].map((name) => card.querySelector(`[data-${name}]`));
 
 if (navigator.share) {
   share.hidden = false;
-  share.addEventListener("click", () => navigator.share({ title, url: address }).catch(() => {})); // closed again: nothing to say
+  // Closing the share dialog rejects the promise.
+  share.addEventListener("click", () => navigator.share({ title, url: address }).catch(() => {}));
 }
 if (navigator.clipboard) {
   copy.hidden = false;

@@ -1,4 +1,4 @@
-// The clock of a sprint and its keys. The server keeps the time: this only shows it, and goes to the end when it is up.
+// The clock and keys of a sprint. The server keeps the time; this shows it and opens the final page when time is up.
 
 const head = document.querySelector("[data-sprint]");
 const face = head.querySelector("[data-clock]");

@@ -1,9 +1,10 @@
-// The drawing moves: the log replays the coup on it, and after the mark the table goes to how it should end, beside the
-// reasoning. A thing is the same in two pictures by its data-id. Whoever wants no motion gets the pictures alone.
+// Animates the table drawing: replays the coup from the call log, and after the mark moves everything to its final
+// place, in step with the reasoning. Parts are matched between the two drawings by data-id. Respects
+// prefers-reduced-motion.
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
-const PACE = 700; // milliseconds for each thing that happens
-const LONGEST = 5000; // and for all of it, however much there is
+const PACE = 700; // milliseconds per change
+const LONGEST = 5000; // milliseconds for all changes together
 const EASE = "cubic-bezier(.3, 0, .2, 1)";
 const idOf = (part) => part.dataset.id ?? part.dataset.point ?? "";
 const drawings = (picture) => [...document.querySelectorAll(`#table ${picture} .table-drawing`)];
@@ -15,7 +16,7 @@ function things(svg) {
   return new Map([...found].map((part) => [idOf(part), part]));
 }
 
-// The middle of a part in the units of its drawing.
+// The centre of a part in the coordinates of its drawing.
 function middle(svg, part) {
   const { left, top, width, height } = part.getBoundingClientRect();
   return new DOMPoint(left + width / 2, top + height / 2).matrixTransform(svg.getScreenCTM().inverse());
@@ -28,14 +29,14 @@ function move(part, frames, delay = 0, duration = PACE) {
   return part.animate(frames, { delay, duration, fill: "both", easing: EASE }).finished.catch(() => {});
 }
 
-// What was shown before is left as it is drawn, without a trace of the motion.
+// Stops running animations and removes their leftovers.
 function settle(svg) {
   for (const running of svg.getAnimations({ subtree: true })) running.cancel();
   for (const left of svg.querySelectorAll(".gone")) left.remove();
 }
 
-// Where things come from and go to: cards leave the shoe, chips come from their owner and go to who holds the bank.
-const CHIPS = ["stake", "offer", "insured"];
+// Cards come from the shoe; chips come from their owner and go to the bank.
+const CHIPS = new Set(["stake", "offer", "insured"]);
 const placeOf = (svg, place) => svg.querySelector(`[data-point="place:${CSS.escape(place)}"]`);
 const dealer = (svg) => svg.querySelector(".croupier") ?? [...svg.querySelectorAll(".staff")].at(-1);
 const bank = (svg) => svg.querySelector('[data-point="stake:bank"]') ?? dealer(svg);
@@ -43,17 +44,17 @@ const speakerOf = (svg, by) => (["croupier", "stickman"].includes(by) ? dealer(s
 
 function source(svg, id) {
   const [kind, ref] = id.split(":");
-  const owner = CHIPS.includes(kind) && placeOf(svg, ref);
+  const owner = CHIPS.has(kind) && placeOf(svg, ref);
   return owner || (kind === "card" && svg.querySelector('[href="#shoe"]')) || dealer(svg);
 }
 
-// ---------- the log replays the coup ----------
+// ---------- replaying the coup ----------
 
 const DEALS = ["closed", "dealt"];
-const READ = 2500; // milliseconds that the last words stay
+const READ = 2500; // milliseconds the last words stay visible
 let fading = 0;
 
-// At which call each thing is on the table: what nobody brought in by a call was there from the beginning.
+// Maps parts to the call that brings them to the table. Parts not in the map are there from the start.
 function arrivals(calls, ids) {
   const last = calls.length - 1;
   const find = (test) => calls.findIndex(test);
@@ -67,9 +68,9 @@ function arrivals(calls, ids) {
       if (!["ponto", "banker"].includes(heap)) when.set(id, last);
       else if (number === "3") when.set(id, heap === "ponto" && third >= 0 ? third : last);
       else when.set(id, Math.max(0, deal));
-    } else if (CHIPS.includes(kind) && ref !== "bank") {
+    } else if (CHIPS.has(kind) && ref !== "bank") {
       const own = find((call) => call.by === ref);
-      // What is disputed comes last: it is late, or it is what everybody looks at.
+      // Disputed chips come last: they are late, or they are the point of the case.
       when.set(id, own >= 0 ? own : kind === "offer" ? last : Math.max(0, deal - 1));
     }
   }
@@ -100,7 +101,17 @@ function speak(svg, { by, words }) {
   text.setAttribute("x", cx);
   text.setAttribute("y", cy + 7);
   bubble.prepend(make("rect", { x: cx - half, y: cy - 18, width: 2 * half, height: 36, rx: 14 }));
-  if (!still.matches) move(bubble, [{ opacity: 0, translate: "0px 8px" }, { opacity: 1, ...HERE }], 0, 250);
+  if (!still.matches) {
+    move(
+      bubble,
+      [
+        { opacity: 0, translate: "0px 8px" },
+        { opacity: 1, ...HERE },
+      ],
+      0,
+      250,
+    );
+  }
 }
 
 function replay({ calls, reached, from }) {
@@ -114,26 +125,31 @@ function replay({ calls, reached, from }) {
     part.classList.toggle("not-yet", at > reached);
     if (still.matches || at <= from || at > reached) continue;
     const start = source(svg, id);
-    if (start) move(part, [{ ...between(middle(svg, start), middle(svg, part)), opacity: 0 }, { ...HERE, opacity: 1 }]);
+    if (start) {
+      move(part, [
+        { ...between(middle(svg, start), middle(svg, part)), opacity: 0 },
+        { ...HERE, opacity: 1 },
+      ]);
+    }
   }
   const over = reached === calls.length - 1;
   svg.classList.toggle("replayed", !over);
-  speak(svg, over && svg.querySelector(".bubble") ? {} : calls[reached]); // at the end the drawing has its own balloons
+  // At the end the drawing shows its own speech bubbles.
+  speak(svg, over && svg.querySelector(".bubble") ? {} : calls[reached]);
   clearTimeout(fading);
   if (over) fading = setTimeout(() => svg.querySelector(".spoken-now")?.remove(), READ);
 }
 
 document.addEventListener("sabot:replay", (event) => replay(event.detail));
 
-// ---------- the table goes to how it should end ----------
+// ---------- moving to the final state ----------
 
-let waiting = []; // what is still to be lit
+let waiting = []; // timers of highlights still to come
 
-// The payments in the order in which they are made.
 const paymentsOf = (after) => JSON.parse(after.closest("figure").dataset.payments ?? "[]");
 
-// How a bet ended, if the ruling settles it: chips are collected, or others are put beside them.
-const endedAs = (part) => ["lost", "won"].find((end) => part.classList.contains(end));
+// "lost" (the chips are collected) or "won" (others are put beside them), if the ruling settles the bet.
+const endedAs = (part) => ["lost", "won"].find((ending) => part.classList.contains(ending));
 
 function turnOf(part, payments) {
   const [, owner, spot] = idOf(part).split(":");
@@ -142,7 +158,7 @@ function turnOf(part, payments) {
   return payments.findIndex(own);
 }
 
-// A thing moves with the step of the reasoning that names it; the rest in the order in which a croupier clears up.
+// A part moves with the step that names it; the rest follow in the order in which a croupier clears the table.
 function stageOf(part, gone, steps, settled, payments) {
   const paid = endedAs(part) ? turnOf(part, payments) : -1;
   if (paid >= 0) return 2000 + paid;
@@ -182,7 +198,7 @@ function changes(before, after, had, has) {
   return { steps, found: found.filter((one) => one.start?.x !== undefined || one.here) };
 }
 
-// A part of the former picture, laid over the present one until it goes: where it lies if something takes its place.
+// Copies a part of the first drawing onto the second and lets it move away, or fade where it is if it is replaced.
 function leave(after, { old, part, start, id, ended }, delay) {
   const copy = old.cloneNode(true);
   copy.removeAttribute("data-id");
@@ -190,11 +206,18 @@ function leave(after, { old, part, start, id, ended }, delay) {
   copy.classList.add("gone");
   after.append(copy);
   const [kind, owner] = id.split(":");
-  const back = kind === "offer" && placeOf(after, owner); // what is refused goes back to its owner
+  const back = kind === "offer" && placeOf(after, owner); // refused chips go back to their owner
   const goes = !part || ended === "lost";
-  const to = goes && (back || (CHIPS.includes(kind) ? bank(after) : dealer(after)));
+  const to = goes && (back || (CHIPS.has(kind) ? bank(after) : dealer(after)));
   const away = to ? between(middle(after, to), start) : HERE;
-  move(copy, [{ ...HERE, opacity: 1 }, { ...away, opacity: 0 }], delay).then(() => copy.remove());
+  move(
+    copy,
+    [
+      { ...HERE, opacity: 1 },
+      { ...away, opacity: 0 },
+    ],
+    delay,
+  ).then(() => copy.remove());
 }
 
 function play(after, { steps, found }) {
@@ -207,7 +230,7 @@ function play(after, { steps, found }) {
     const giver = one.ended === "won" ? bank(after) : one.start ? null : source(after, one.id);
     const from = giver ? middle(after, giver) : one.start;
     const seen = one.start && !one.old ? 1 : 0;
-    // Where it ends it is as faint as it is drawn, so that no opacity is named for the end.
+    // No opacity for the end: the part keeps the one it is drawn with.
     move(one.part, [{ ...(from ? between(from, one.here) : HERE), opacity: seen }, HERE], delay);
   }
   stages.forEach((stage, index) => {
@@ -223,7 +246,7 @@ function end() {
   waiting = [];
   for (const step of document.querySelectorAll(".step.playing")) step.classList.remove("playing");
   if (still.matches || !table?.querySelector(".table-after")) return;
-  table.classList.add("both"); // only to measure: nothing is drawn meanwhile
+  table.classList.add("both"); // show both only to measure them; nothing is painted in between
   const [before, after] = [shownIn(".table-before"), shownIn(".table-after")];
   if (before && after) settle(after);
   const found = before && after ? changes(before, after, things(before), things(after)) : null;

@@ -8,7 +8,7 @@ from exams.certificates import keys
 
 
 class Command(BaseCommand):
-    help = "Make a new key for signing credentials. Those signed before stay valid: the old public key stays published."
+    help = "Sign credentials with a new key. Existing ones stay valid, because old public keys stay published."
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        self.stdout.write(f"signing with {keys.rotate().kid} from now on")
+        self.stdout.write(f"Now signing with key {keys.rotate().kid}.")

@@ -1,4 +1,4 @@
-"""`manage.py add_person`: enter somebody from the command line, such as the first administrator, or give them roles."""
+"""`manage.py add_person`: add a person from the command line, such as the first administrator, or grant roles."""
 
 import sys
 from argparse import ArgumentParser
@@ -15,15 +15,17 @@ from training.people.models import Role, User
 
 class Command(BaseCommand):
     help = (
-        "Enter a person, or give roles to one who is here. "
-        "Without --password-stdin a new person gets a mail with a link to choose a password."
+        "Add a person, or grant roles to an existing one. "
+        "Without --password-stdin, a new person gets a mail with a link to choose a password."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("email")
-        parser.add_argument("name", nargs="?", default="", help="of a new person; who is here keeps theirs")
+        parser.add_argument("name", nargs="?", default="", help="name of a new person")
         parser.add_argument("--role", action="append", required=True, choices=Role.values, dest="roles")
-        parser.add_argument("--password-stdin", action="store_true", help="read a new person's password from there")
+        parser.add_argument(
+            "--password-stdin", action="store_true", help="read a new person's password from standard input"
+        )
 
     def handle(self, *, email: str, name: str, roles: list[str], password_stdin: bool, **_: Any) -> None:
         wanted = [Role(role) for role in roles]
@@ -31,15 +33,15 @@ class Command(BaseCommand):
         if person is None:
             self._enter(email, name, wanted, password_stdin=password_stdin)
         elif password_stdin:
-            raise CommandError(f"{person.email} is here already; their password is changed by themselves alone.")
+            raise CommandError(f"{person.email} already exists; only they can change their password.")
         else:
             given = give(person, wanted)
             now = f"{person.email} ({person.name}) is {', '.join(sorted(person.roles))}."
-            self.stdout.write(f"{now} Given now: {', '.join(given) or 'nothing'}.")
+            self.stdout.write(f"{now} Granted now: {', '.join(given) or 'nothing'}.")
 
     def _enter(self, email: str, name: str, roles: list[Role], *, password_stdin: bool) -> None:
         if not name.strip():
-            raise CommandError(f"Nobody here has the address {email}. To enter somebody, give their name too.")
+            raise CommandError(f"Nobody has the address {email}. To add a new person, give their name too.")
         password = sys.stdin.readline().rstrip("\n") if password_stdin else None
         try:
             if password is not None:
@@ -49,4 +51,4 @@ class Command(BaseCommand):
         except ValidationError as error:
             with translation.override("en"):
                 raise CommandError(" ".join(error.messages)) from error
-        self.stdout.write(f"{email} entered as {', '.join(roles)}.")
+        self.stdout.write(f"Added {email} as {', '.join(roles)}.")

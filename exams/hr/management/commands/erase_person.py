@@ -1,4 +1,4 @@
-"""`manage.py erase_person`: delete what is kept about somebody and is no evidence."""
+"""`manage.py erase_person`: delete a person's data except evidence."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -16,15 +16,15 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("email")
-        parser.add_argument("--reason", required=True, help="who asked for it and when; kept for good in the audit log")
+        parser.add_argument("--reason", required=True, help="who asked for it and when; kept in the audit log for ever")
 
     def handle(self, *, email: str, reason: str, **_: Any) -> None:
         person = User.objects.filter(email__iexact=email.strip()).first()
         if person is None:
-            raise CommandError(f"Nobody here has the address {email}.")
+            raise CommandError(f"Nobody has the address {email}.")
         try:
             erased = retention.erase(person, by=None, reason=reason)
         except Refused as refusal:
             with translation.override("en"):
                 raise CommandError(str(refusal.reason)) from refusal
-        self.stdout.write(f"Erased. What stays as evidence is of person {erased.pk}.")
+        self.stdout.write(f"Erased. The remaining evidence refers to person {erased.pk}.")

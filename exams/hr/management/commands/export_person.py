@@ -1,4 +1,4 @@
-"""`manage.py export_person`: everything the platform holds about somebody, for them."""
+"""`manage.py export_person`: everything the platform holds about a person."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -18,5 +18,5 @@ class Command(BaseCommand):
     def handle(self, *, email: str, **_: Any) -> None:
         person = User.objects.filter(email__iexact=email.strip()).first()
         if person is None:
-            raise CommandError(f"Nobody here has the address {email}.")
+            raise CommandError(f"Nobody has the address {email}.")
         self.stdout.write(copy_of(person, by=None).decode())

@@ -3,11 +3,11 @@
 Sanremo 21 (s1, s2, s3).
 """
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from msgspec import Meta
 
-from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.bank.places import check_another_seated, neighbours, next_seated, passed_hand
 from rules_engine.games.chemin_de_fer.books import SANREMO
@@ -18,14 +18,14 @@ Dealt = Annotated[int, Meta(ge=0, le=9)]
 
 
 class InspectorDeals(Incident, frozen=True, tag="inspector_deals"):
-    """The inspector has finished `dealt` coups for the banker, winning or tying all; the next one, if it is
-    `running`, is not over. `back`: the banker returns at this moment and wishes to go on."""
+    """The inspector has finished `dealt` coups for the banker, winning or tying them all; if one is `running`, it is
+    not over. `back`: the banker returns at this moment and wants to go on."""
 
     dealt: Dealt
     running: bool = False
     back: bool = False
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [
             ("incident.inspector_deals.start", {"dealt": self.dealt}),
             (f"incident.inspector_deals.{'running' if self.running else 'between'}", {}),
@@ -44,7 +44,7 @@ class InspectorNewShoe(Incident, frozen=True, tag="inspector_new_shoe"):
     dealt: Dealt
     told_to_keep: bool = False
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [
             ("incident.inspector_deals.start", {"dealt": self.dealt}),
             (f"incident.inspector_new_shoe.{'told_to_keep' if self.told_to_keep else 'told_nothing'}", {}),
@@ -78,13 +78,13 @@ def _absent(draw: Draw, book: Rulebook, difficulty: int, incident: Incident) -> 
     return Situation(**passed_hand(draw, book, difficulty), incident=incident)
 
 
-@case("bank_passing", {SANREMO: ("21 s1",)})
+@case("bank_passing", {SANREMO: "21 s1"})
 def inspector_has_dealt(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     most = book.number("absent_player_max_coups_by_inspector")
     return _absent(draw, book, difficulty, InspectorDeals(dealt=draw.pick((most, draw.number(1, most - 1)))))
 
 
-@case("bank_passing", {SANREMO: ("21 s2",)})
+@case("bank_passing", {SANREMO: "21 s2"})
 def absent_banker_returns(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Harder: in the middle of the third coup."""
     most = book.number("absent_player_max_coups_by_inspector")
@@ -94,7 +94,7 @@ def absent_banker_returns(draw: Draw, book: Rulebook, difficulty: int) -> Situat
     return _absent(draw, book, difficulty, InspectorDeals(dealt=dealt, back=True))
 
 
-@case("bank_passing", {SANREMO: ("21 s3",)})
+@case("bank_passing", {SANREMO: "21 s3"})
 def absent_banker_and_a_new_shoe(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     most = book.number("absent_player_max_coups_by_inspector")
     incident = InspectorNewShoe(dealt=draw.number(1, most - 1), told_to_keep=difficulty >= 2 and draw.chance(0.4))

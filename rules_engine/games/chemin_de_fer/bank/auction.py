@@ -1,7 +1,7 @@
-"""The auction of the bank ends: whose bid has it, between equal bids, partners, and those who may not bid.
+"""The end of an auction of the bank: whose bid wins, with equal bids, partners, and players who may not bid.
 
-Portugal 83, 84 (s1, s2), 86, 87 (s1, s2, s3), 88 s2, 89 s2, 90, 92 s3; Sanremo 25 s2, 82 (s1, s4), 84 s2, 95 s1,
-101 (s1, s2, s3), 104.
+Portugal 83, 84 (s1, s2), 86, 87 (s1, s2, s3), 88 s2, 89 s2, 90, 92 s3; Sanremo 25 s2, 82 (s1, s4), 84 s2, 95 s1, 101
+(s1, s2, s3), 104.
 """
 
 from typing import Any
@@ -32,11 +32,11 @@ from rules_engine.games.chemin_de_fer.table import Call, Incident, Place, Situat
 
 
 class AuctionEnds(Incident, frozen=True, tag="auction_ends"):
-    """The bids of the calls are all that came; equal ones came at the same moment.
+    """The bids among the calls are all there were; equal bids were made at the same moment.
 
-    The hand was passed after a coup won or tied (`after`), which was the first since the passer bought it at auction
-    if `first_coup`. `partner` shared the passer's bank. `joint` are pairs who bid together through one of them.
-    `refuser` had won an auction of this same hand and would not deal.
+    The hand was passed after a coup won or tied (`after`); if `first_coup`, it was the first since the passer bought it
+    at auction. `partner` shared the passer's bank. `joint` are pairs who bid together through one of them. `refuser`
+    had won an auction of this same hand and would not deal.
     """
 
     regular: Place
@@ -62,8 +62,8 @@ class AuctionEnds(Incident, frozen=True, tag="auction_ends"):
     def partner_fact(self) -> str:
         return "partner" if self.partner else ""
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = [(f"incident.auction_ends.{self.after}", {})]
+    def narration(self) -> list[Sentence]:
+        told: list[Sentence] = [(f"incident.auction_ends.{self.after}", {})]
         if self.first_coup:
             told.append(("incident.auction_ends.first_coup", {}))
         if self.partner:
@@ -74,7 +74,7 @@ class AuctionEnds(Incident, frozen=True, tag="auction_ends"):
         return [*told, *tell_movers(self.moved_ahead), ("incident.auction_ends.over", {})]
 
     def narrated(self, situation: Situation) -> list[Sentence]:
-        """Whose turn it was; where two bid the same, that they did so at once."""
+        """Adds whose turn it was and, where two bid the same, that they did so at once."""
         amounts = [amount for _, amount in bids_of(situation)]
         equal = len(set(amounts)) < len(amounts)
         passed, *rest = super().narrated(situation)
@@ -104,7 +104,7 @@ def _bids(s: Situation, incident: AuctionEnds, origin: str) -> list[_Bid]:
 
 
 def _alone_at_any_price(r: Reasoning, good: list[_Bid]) -> list[_Bid]:
-    """As a house may read 87: whoever bids alone comes before partners, whatever these bid."""
+    """A house's reading of 87: whoever bids alone comes before partners, whatever they bid."""
     single = [bid for bid in good if bid.partner is None]
     if not r.book.reads("Q9", "any_price") or not single or len(single) == len(good):
         return good
@@ -214,7 +214,7 @@ def _award(s: Situation, r: Reasoning, winner: _Bid, bids: list[_Bid]) -> None:
 def _auction(
     draw: Draw, difficulty: int, top: list[str], *, facts: dict[str, Any], silent: str = "", **incident: Any
 ) -> Situation:
-    """Others bid up by one raise at a time; then those of `top` all bid the next sum. `silent` never bids."""
+    """The others raise one step at a time; then all of `top` bid the next sum. `silent` never bids."""
     minimum = facts["minimum"]
     rest = [place for place in pontos(facts) if place not in (*top, silent)]
     count = draw.number(1, 1 + difficulty) if len(rest) > 1 else 1
@@ -226,14 +226,14 @@ def _auction(
     return Situation(**facts, calls=calls, incident=AuctionEnds(regular=regular, **incident))
 
 
-@case("auction", {PT[0]: ("83",), SANREMO: ("101 s2",)})
+@case("auction", {PT[0]: "83", SANREMO: "101 s2"})
 def highest_bid(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """A standing player may well have it."""
+    """It may well be a standing player's."""
     facts = passed_hand(draw, book, difficulty, standing=max(1, difficulty // 2), foreign=True)
     return _auction(draw, difficulty, [draw.pick((*pontos(facts), *facts["standing"]))], facts=facts)
 
 
-@case("auction", {PT[0]: ("83",), SANREMO: ("101 s3",)})
+@case("auction", {PT[0]: "83", SANREMO: "101 s3"})
 def seated_and_standing_bid_the_same(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = passed_hand(draw, book, difficulty, standing=max(1, difficulty // 2), foreign=True)
     seated = draw.sample(seated_pontos(facts), 1 + difficulty // 4)
@@ -241,26 +241,26 @@ def seated_and_standing_bid_the_same(draw: Draw, book: Rulebook, difficulty: int
     return _auction(draw, difficulty, top, facts=facts)
 
 
-@case("auction", {PT[0]: ("84 s1",), SANREMO: ("101 s3",)})
+@case("auction", {PT[0]: "84 s1", SANREMO: "101 s3"})
 def seated_bid_the_same(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = passed_hand(draw, book, difficulty, foreign=True)
     return _auction(draw, difficulty, draw.sample(seated_pontos(facts), 2 + difficulty // 4), facts=facts)
 
 
-@case("auction", {PT[0]: ("84 s2",), SANREMO: ("101 s3",)})
+@case("auction", {PT[0]: "84 s2", SANREMO: "101 s3"})
 def standing_bid_the_same(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = passed_hand(draw, book, difficulty, standing=3 + difficulty // 2, foreign=True)
     return _auction(draw, difficulty, draw.sample(facts["standing"], 2 + difficulty // 4), facts=facts)
 
 
-@case("partners", {PT[0]: ("87 s1", "87 s2"), SANREMO: ("104",)})
+@case("partners", {PT[0]: ("87 s1", "87 s2"), SANREMO: "104"})
 def partners_bid_highest(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = passed_hand(draw, book, difficulty, standing=difficulty // 2, foreign=True, seated=least_seated(book))
     first, second = draw.sample(pontos(facts), 2)
     return _auction(draw, difficulty, [first], facts=facts, silent=second, joint=((first, second),))
 
 
-@case("partners", {PT[0]: ("87 s3",), SANREMO: ("104",)})
+@case("partners", {PT[0]: "87 s3", SANREMO: "104"})
 def partners_and_a_single_player(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The pair is seated; whoever bids the same alone may be standing."""
     facts = passed_hand(
@@ -274,20 +274,20 @@ def partners_and_a_single_player(draw: Draw, book: Rulebook, difficulty: int) ->
     return Situation(**facts, calls=calls, incident=incident)
 
 
-@case("auction", {PT[0]: ("86",), SANREMO: ("84 s2", "101 s1")})
+@case("auction", {PT[0]: "86", SANREMO: ("84 s2", "101 s1")})
 def passer_bids(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = passed_hand(draw, book, difficulty, foreign=True)
     return _auction(draw, difficulty, [facts["banker"]], facts=facts)
 
 
-@case("partners", {PT[0]: ("86",), SANREMO: ("84 s2", "101 s1")})
+@case("partners", {PT[0]: "86", SANREMO: ("84 s2", "101 s1")})
 def partner_of_the_passer_bids(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = passed_hand(draw, book, max(2, difficulty), foreign=True, seated=least_seated(book))
     partner = draw.pick(pontos(facts))
     return _auction(draw, difficulty, [partner], facts=facts, partner=partner)
 
 
-@case("auction", {PT[0]: ("88 s2",)})
+@case("auction", {PT[0]: "88 s2"})
 def refuser_bids_again(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = passed_hand(draw, book, difficulty, foreign=True)
     refuser = draw.pick(seated_pontos(facts))

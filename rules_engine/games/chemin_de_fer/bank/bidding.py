@@ -1,11 +1,11 @@
-"""The auction of the bank opens, runs, or finds no bidder: its base, its raises, and who must take it unsold.
+"""An auction of the bank opens, runs, or finds no bidder: the base, the raises, and who must take the unsold hand.
 
 Portugal 80 s3, 82, 85 (s1, s2); Sanremo 99, 101 s1, 102.
 """
 
 from typing import Any
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.bank.places import (
     announce,
@@ -18,15 +18,15 @@ from rules_engine.games.chemin_de_fer.bank.places import (
     tell_regular,
 )
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
-from rules_engine.games.chemin_de_fer.game import case, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, rule
 from rules_engine.games.chemin_de_fer.setting import pontos, seated_pontos
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Place, Situation, Sum
 
 
 class AuctionOpens(Incident, frozen=True, tag="auction_opens"):
-    """Nobody took the hand at level and the passer does not go on with it.
+    """Nobody took the hand at level, and the passer does not go on with it.
 
-    `base` and `step` are what the house has fixed, where the rulebook leaves them to it.
+    `base` and `step` are what the house has fixed, where the rulebook leaves them to the house.
     """
 
     tells = ("minimum",)
@@ -37,12 +37,13 @@ class AuctionOpens(Incident, frozen=True, tag="auction_opens"):
     def check(self, situation: Situation) -> None:
         _check_terms(self)
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [*_terms(self), ("incident.auction_opens", {})]
 
 
 class BidMade(Incident, frozen=True, tag="bid_made"):
-    """The last of the calls is a bid to be accepted or refused; those before it are good. Terms as when it opens."""
+    """The last call is a bid to accept or refuse; the bids before it are good. The terms are those of
+    `AuctionOpens`."""
 
     tells = ("minimum",)
 
@@ -61,7 +62,7 @@ class BidMade(Incident, frozen=True, tag="bid_made"):
             if call.says == "bid":
                 check_at_table(situation, bidder=call.by)
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [*_terms(self), ("incident.bid_made", {})]
 
 
@@ -70,7 +71,7 @@ def _check_terms(incident: AuctionOpens | BidMade) -> None:
         raise ImpossibleFacts("incident.step", "the house fixes both a base and a raise, or neither")
 
 
-def _terms(incident: AuctionOpens | BidMade) -> list[tuple[str, dict[str, Any]]]:
+def _terms(incident: AuctionOpens | BidMade) -> list[Sentence]:
     told = {"base": incident.base, "step": incident.step}
     return [("incident.auction_terms", told)] if incident.base else []
 
@@ -91,8 +92,8 @@ class AuctionUnsold(Incident, frozen=True, tag="auction_unsold"):
         check_another_seated(situation, self.regular)
         check_another_seated(situation, situation.banker)
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = [("incident.auction_unsold.start", {})]
+    def narration(self) -> list[Sentence]:
+        told: list[Sentence] = [("incident.auction_unsold.start", {})]
         return [*told, (f"incident.auction_unsold.{'refuses' if self.refuses else 'takes'}", {})]
 
     def narrated(self, situation: Situation) -> list[Sentence]:
@@ -138,7 +139,7 @@ def bid_made_sanremo(s: Situation, incident: BidMade, r: Reasoning) -> None:
 
 
 def _judge_bid(s: Situation, r: Reasoning, cite: str, *, base: int, step: int) -> None:
-    """Every good bid is the base and some whole number of raises; no sum is too high."""
+    """A good bid is the base plus a whole number of raises; no sum is too high."""
     *before, (_, bid) = bids_of(s)
     least = before[-1][1] + step if before else base
     good = bid >= least and (bid - base) % step == 0
@@ -198,9 +199,9 @@ def auction_begins(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**facts, calls=_before(facts), incident=AuctionOpens(**house_terms(draw, facts, book)))
 
 
-@case("auction", {PT[0]: ("82",), SANREMO: ("102",)})
+@case("auction", {PT[0]: "82", SANREMO: "102"})
 def bid_to_judge(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Easy: the first bid. Harder: bids above the level that nobody took, and raises that are a little wrong."""
+    """Easy: the first bid. Harder: bids above the level that nobody took, and raises that are slightly wrong."""
     facts = passed_hand(draw, book, difficulty)
     terms = house_terms(draw, facts, book)
     base, step = terms.get("base", facts["minimum"]), terms.get("step", facts["minimum"])
@@ -216,19 +217,14 @@ def bid_to_judge(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     )
 
 
+@case_table(
+    "auction",
+    variant("nobody_bids", {PT[0]: "85 s1", SANREMO: "99"}, refuses=False),
+    variant("nobody_bids_and_the_next_refuses", {PT[0]: "85 s2", SANREMO: "99"}, refuses=True),
+)
 def _unsold(draw: Draw, book: Rulebook, difficulty: int, *, refuses: bool) -> Situation:
-    """Harder: the passer had himself taken the hand over, so that the turn counts from another seat in Sanremo."""
+    """Harder: the passer had taken the hand over himself, so that in Sanremo the turn counts from another seat."""
     facts = passed_hand(draw, book, difficulty, foreign=True)
     regular = draw.pick(seated_pontos(facts)) if difficulty >= 3 else facts["banker"]
     incident = AuctionUnsold(regular=regular, refuses=refuses)
     return Situation(**facts, calls=(*_before(facts), Call("croupier", "auction_opens")), incident=incident)
-
-
-@case("auction", {PT[0]: ("85 s1",), SANREMO: ("99",)})
-def nobody_bids(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _unsold(draw, book, difficulty, refuses=False)
-
-
-@case("auction", {PT[0]: ("85 s2",), SANREMO: ("99",)})
-def nobody_bids_and_the_next_refuses(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _unsold(draw, book, difficulty, refuses=True)

@@ -1,11 +1,11 @@
-"""Who took over a hand will not deal: what he must do, what it costs him, and where the hand goes.
+"""A player who took over a hand will not deal: what he must do, what it costs him, and where the hand goes.
 
 Portugal 88 (s1, s2); Sanremo 106 (s1, s2, s3).
 """
 
-from typing import Any, Literal
+from typing import Literal
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, between, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.bank.places import (
     announce,
@@ -16,7 +16,7 @@ from rules_engine.games.chemin_de_fer.bank.places import (
     passed_hand,
 )
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
-from rules_engine.games.chemin_de_fer.game import case, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, rule
 from rules_engine.games.chemin_de_fer.setting import pontos, seated_pontos
 from rules_engine.games.chemin_de_fer.table import Incident, Place, Situation, Stake
 
@@ -24,7 +24,7 @@ from rules_engine.games.chemin_de_fer.table import Incident, Place, Situation, S
 class BuyerWontDeal(Incident, frozen=True, tag="buyer_wont_deal"):
     """The banker took the hand over from `passer` and, seeing the stakes, will not deal his first coup.
 
-    `bids`: who wants to bid should it go to auction again, the banker himself unless told.
+    `bids`: who wants to bid if it goes to auction again; by default the banker himself.
     """
 
     tells = ("minimum",)
@@ -40,10 +40,8 @@ class BuyerWontDeal(Incident, frozen=True, tag="buyer_wont_deal"):
             raise ImpossibleFacts("incident.passer", "he cannot have taken the hand over from himself")
         check_another_seated(situation, situation.banker)
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = [
-            (f"incident.buyer_wont_deal.{self.acquired}", {"passer": self.passer})
-        ]
+    def narration(self) -> list[Sentence]:
+        told: list[Sentence] = [(f"incident.buyer_wont_deal.{self.acquired}", {"passer": self.passer})]
         if self.bids:
             told.append(("incident.buyer_wont_deal.bids", {"bids": self.bids}))
         return told
@@ -82,10 +80,13 @@ def buyer_wont_deal_sanremo(s: Situation, incident: BuyerWontDeal, r: Reasoning)
     )
 
 
+@case_table(
+    "auction", variant("auction_buyer_refuses", {PT[0]: ("88 s1", "88 s2")}, staked=between(1, 20), acquired="auction")
+)
 def _wont_deal(
     draw: Draw, book: Rulebook, difficulty: int, staked: int, acquired: Literal["level", "auction"]
 ) -> Situation:
-    """The stakes make up a sum, told in more pieces as it gets harder; `staked` counts units of the table."""
+    """The stakes add up to a sum, in more pieces the harder it gets; `staked` is in units of the table."""
     facts = passed_hand(draw, book, difficulty, foreign=True)
     unit = facts["unit"]
     players = draw.sample(pontos(facts), min(1 + difficulty // 2, staked))
@@ -99,13 +100,8 @@ def _wont_deal(
 
 
 def _enough_units(book: Rulebook) -> int:
-    """How many units make the sum at which a Sanremo buyer must deal; the unit is a tenth of the minimum."""
+    """How many units make the sum from which a buyer at Sanremo must deal; the unit is a tenth of the minimum."""
     return 10 * book.number("give_up_bought_hand_if_stakes_below_x_min")
-
-
-@case("auction", {PT[0]: ("88 s1", "88 s2")})
-def auction_buyer_refuses(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _wont_deal(draw, book, difficulty, draw.number(1, 20), "auction")
 
 
 @case("bank_offer", {SANREMO: ("106 s1", "106 s2")})

@@ -1,16 +1,16 @@
-"""Somebody joins the player who has taken over a passed hand: agreed beforehand or offered afterwards, and by whom.
+"""A player joins the one who has taken over a passed hand: by earlier agreement or afterwards, and who he is.
 
 Portugal 31 s1, 87 s1; Sanremo 82 s1, 85, 86, 95 (s1, s2, s3), 103 s2, 104.
 """
 
 from typing import Any, Literal
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, one_of, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.association import least_seated, too_few, too_few_seated
 from rules_engine.games.chemin_de_fer.bank.places import check_at_table, passed_hand
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
-from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, domain, rule
 from rules_engine.games.chemin_de_fer.setting import pontos, seated_pontos
 from rules_engine.games.chemin_de_fer.table import Incident, Place, Situation, Sum
 
@@ -35,7 +35,7 @@ class JoinsBuyer(Incident, frozen=True, tag="joins_buyer"):
     def partner_fact(self) -> str:
         return "player" if self.who == "passers_partner" else ""
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         when = "before" if self.agreed_before else "after"
         return [
             (f"incident.joins_buyer.{self.acquired}", {}),
@@ -100,10 +100,22 @@ def _decide(r: Reasoning, *, allowed: bool, purchase: str) -> None:
     r.choice("purchase", purchase)
 
 
+@case_table(
+    "partners",
+    variant(
+        "agreed_before_an_auction",
+        {PT[0]: "87 s1", SANREMO: ("95 s1", "95 s3", "104")},
+        acquired="auction",
+        agreed_before=True,
+    ),
+    variant("agreed_before_taking_at_level", {SANREMO: ("95 s1", "95 s3")}, acquired="level", agreed_before=True),
+    variant("offers_himself_afterwards", {PT[0]: "31 s1", SANREMO: "95 s2"}, acquired=one_of("level", "auction")),
+)
 def _joins(
     draw: Draw, book: Rulebook, difficulty: int, acquired: Literal["level", "auction"], **incident: Any
 ) -> Situation:
-    """In Portugal the shares are equal, or not quite; Sanremo settles less only for who passed the hand."""
+    """In Portugal the shares are equal, or nearly; Sanremo regulates a smaller share only for the player who passed the
+    hand."""
     facts = passed_hand(draw, book, max(2, difficulty), seated=least_seated(book))
     player = draw.pick(pontos(facts))
     adds = facts["bank"]
@@ -113,7 +125,7 @@ def _joins(
 
 
 def _doubling(draw: Draw, book: Rulebook, difficulty: int, acquired: Literal["level", "auction"]) -> Situation:
-    """The former banker offers all of the bank, or less: easy half of it, hard nearly all."""
+    """The former banker offers all of the bank, or less: easy, half of it; hard, nearly all."""
     facts = passed_hand(draw, book, difficulty, seated=least_seated(book))
     bank = facts["bank"]
     adds = draw.pick((bank, bank // 2 if difficulty < 3 else bank - facts["unit"]))
@@ -121,22 +133,7 @@ def _doubling(draw: Draw, book: Rulebook, difficulty: int, acquired: Literal["le
     return Situation(**facts, incident=JoinsBuyer(acquired=acquired, player=player, who="passer", adds=adds))
 
 
-@case("partners", {PT[0]: ("87 s1",), SANREMO: ("95 s1", "95 s3", "104")})
-def agreed_before_an_auction(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _joins(draw, book, difficulty, "auction", agreed_before=True)
-
-
-@case("partners", {SANREMO: ("95 s1", "95 s3")})
-def agreed_before_taking_at_level(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _joins(draw, book, difficulty, "level", agreed_before=True)
-
-
-@case("partners", {PT[0]: ("31 s1",), SANREMO: ("95 s2",)})
-def offers_himself_afterwards(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _joins(draw, book, difficulty, draw.pick(("level", "auction")))
-
-
-@case("partners", {SANREMO: ("85",)})
+@case("partners", {SANREMO: "85"})
 def former_banker_joins_at_level(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     if difficulty >= 2 and draw.chance(0.3):
         return _joins(draw, book, difficulty, "level", who="passers_partner")
@@ -148,9 +145,9 @@ def former_banker_joins_at_auction(draw: Draw, book: Rulebook, difficulty: int) 
     return _doubling(draw, book, difficulty, "auction")
 
 
-@case("partners", {SANREMO: ("82 s1",)})
+@case("partners", {SANREMO: "82 s1"})
 def joins_the_buyer_at_a_small_table(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Whoever passed the hand, or somebody else, would double the bank as he should. Harder: one player short."""
+    """The player who passed the hand, or somebody else, would double the bank as required. Harder: one player short."""
     facts = passed_hand(draw, book, 1, seated=too_few(draw, book, difficulty))
     who: Who = draw.pick(("passer", "other"))
     acquired: Literal["level", "auction"] = draw.pick(("level", "auction"))

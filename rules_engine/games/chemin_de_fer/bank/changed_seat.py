@@ -1,15 +1,15 @@
-"""A player changed seats before the hand reached him: must he let it go by?
+"""A player changed seats before the hand reached him: must he let it pass?
 
 Portugal 92 s1; Sanremo 25 (s1, s3, s4, s5).
 """
 
 from typing import Any
 
-from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.bank.places import announce, check_seated, next_seated, passed_hand
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
-from rules_engine.games.chemin_de_fer.game import case, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, rule
 from rules_engine.games.chemin_de_fer.order import from_right, steps_right
 from rules_engine.games.chemin_de_fer.setting import money, seated_pontos
 from rules_engine.games.chemin_de_fer.table import SEATS, Incident, Place, Seat, Situation
@@ -27,19 +27,17 @@ class MovedSeat(Incident, frozen=True, tag="moved_seat"):
         if next_seated(situation, situation.banker) != self.mover:
             raise ImpossibleFacts("incident.mover", "the hand does not reach him next")
         if str(self.left) in (self.mover, situation.banker):
-            raise ImpossibleFacts("incident.left", "he must have left another seat than his own or the banker's")
+            raise ImpossibleFacts("incident.left", "he must have left a seat other than his own and the banker's")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = [
-            ("incident.moved_seat.start", {"mover": self.mover, "left": self.left})
-        ]
+    def narration(self) -> list[Sentence]:
+        told: list[Sentence] = [("incident.moved_seat.start", {"mover": self.mover, "left": self.left})]
         if self.shoe_ended:
             told.append(("incident.moved_seat.shoe_ended", {}))
         return [*told, ("incident.moved_seat.reached", {"mover": self.mover})]
 
 
 class SeatsSwapped(Incident, frozen=True, tag="seats_swapped"):
-    """In mid-shoe two seated players ask to exchange places; the inspector agrees or not."""
+    """In mid-shoe two seated players ask to exchange seats; the inspector agrees or not."""
 
     first: Place
     second: Place
@@ -50,7 +48,7 @@ class SeatsSwapped(Incident, frozen=True, tag="seats_swapped"):
         if self.first == self.second or situation.banker in (self.first, self.second):
             raise ImpossibleFacts("incident.second", "two different players must exchange, and neither be the banker")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [
             ("incident.seats_swapped.start", {"first": self.first, "second": self.second}),
             (f"incident.seats_swapped.{'consent' if self.consent else 'no_consent'}", {}),
@@ -58,7 +56,7 @@ class SeatsSwapped(Incident, frozen=True, tag="seats_swapped"):
 
 
 def brings_forward(s: Situation, incident: MovedSeat) -> bool:
-    """Whether the new seat comes before the old one on the hand's way from the banker."""
+    """Whether the hand, coming from the banker, reaches the new seat before the old one."""
     return steps_right(s.banker, incident.mover) < steps_right(s.banker, str(incident.left))
 
 
@@ -107,8 +105,13 @@ def seats_swapped_sanremo(s: Situation, incident: SeatsSwapped, r: Reasoning) ->
         r.player("seat_skipped", "nobody", tempting=[near, far])
 
 
+@case_table(
+    "bank_passing",
+    variant("mover_brings_his_turn_forward", {PT[0]: "92 s1", SANREMO: "25 s1"}, forward=True),
+    variant("mover_puts_his_turn_off", {PT[0]: "92 s1", SANREMO: "25 s3"}, forward=False),
+)
 def _moved(draw: Draw, book: Rulebook, difficulty: int, *, forward: bool, shoe_ended: bool = False) -> Situation:
-    """The banker anywhere; the mover on the next seat but one, with the seat between them empty."""
+    """The banker is anywhere; the mover sits two seats further on, with an empty seat between them."""
     banker = draw.number(1, SEATS)
     between, mover, *beyond = [(banker + step - 1) % SEATS + 1 for step in range(1, SEATS)]
     seats = tuple(sorted([banker, mover, *draw.sample(beyond, draw.number(2, 1 + difficulty))]))
@@ -118,22 +121,12 @@ def _moved(draw: Draw, book: Rulebook, difficulty: int, *, forward: bool, shoe_e
     return Situation(**facts, incident=incident)
 
 
-@case("bank_passing", {PT[0]: ("92 s1",), SANREMO: ("25 s1",)})
-def mover_brings_his_turn_forward(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _moved(draw, book, difficulty, forward=True)
-
-
-@case("bank_passing", {PT[0]: ("92 s1",), SANREMO: ("25 s3",)})
-def mover_puts_his_turn_off(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _moved(draw, book, difficulty, forward=False)
-
-
-@case("bank_passing", {SANREMO: ("25 s5",)})
+@case("bank_passing", {SANREMO: "25 s5"})
 def mover_and_a_new_shoe(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _moved(draw, book, difficulty, forward=difficulty == 1 or draw.chance(0.7), shoe_ended=True)
 
 
-@case("bank_passing", {SANREMO: ("25 s4",)})
+@case("bank_passing", {SANREMO: "25 s4"})
 def two_players_swap(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = passed_hand(draw, book, difficulty, foreign=True)
     first, second = draw.sample(seated_pontos(facts), 2)

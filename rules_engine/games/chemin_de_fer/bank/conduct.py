@@ -3,13 +3,13 @@
 Sanremo 38 (s1, s2) and 77 s1.
 """
 
-from typing import Any, Literal
+from typing import Literal
 
-from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Sentence, one_of, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.bank.places import check_at_table, passed_hand
 from rules_engine.games.chemin_de_fer.books import SANREMO
-from rules_engine.games.chemin_de_fer.game import case, rule
+from rules_engine.games.chemin_de_fer.game import case_table, rule
 from rules_engine.games.chemin_de_fer.setting import pontos, seated_pontos
 from rules_engine.games.chemin_de_fer.table import Incident, Place, Situation
 
@@ -17,7 +17,8 @@ Act = Literal["deal", "bid", "take", "banco", "stake_apart", "cede"]
 
 
 class ActsFor(Incident, frozen=True, tag="acts_for"):
-    """`player` does something on his own account, or for `whom`; a stake apart and a share ceded need another."""
+    """`player` does something on his own account, or for `whom`. A stake placed elsewhere and a ceded share need
+    another person."""
 
     player: Place
     act: Act
@@ -37,7 +38,7 @@ class ActsFor(Incident, frozen=True, tag="acts_for"):
     def act_asked(self) -> str:
         return "acts_for_himself" if self.whom is None else "acts_for_another"
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         own = "own" if self.whom is None else "other"
         return [(f"incident.acts_for.{self.act}_{own}", {"player": self.player, "whom": self.whom or self.player})]
 
@@ -57,6 +58,7 @@ def acts_for_sanremo(s: Situation, incident: ActsFor, r: Reasoning) -> None:
     r.choice("allowed", "allowed" if own else "refused", critical=True)
 
 
+@case_table("bank_offer", variant("plays_for_another", {SANREMO: "38 s1"}, act=one_of("deal", "bid", "take", "banco")))
 def _acts(draw: Draw, book: Rulebook, difficulty: int, act: Act) -> Situation:
     facts = passed_hand(draw, book, max(2, difficulty), standing=max(1, difficulty // 2))
     banker = facts["banker"]
@@ -66,16 +68,7 @@ def _acts(draw: Draw, book: Rulebook, difficulty: int, act: Act) -> Situation:
     return Situation(**facts, incident=ActsFor(player=player, act=act, whom=whom))
 
 
-@case("bank_offer", {SANREMO: ("38 s1",)})
-def plays_for_another(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _acts(draw, book, difficulty, draw.pick(("deal", "bid", "take", "banco")))
+case_table("partners", variant("banker_shares_out_his_bank", {SANREMO: "77 s1"}, act=one_of("deal", "cede")))(_acts)
 
 
-@case("partners", {SANREMO: ("77 s1",)})
-def banker_shares_out_his_bank(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _acts(draw, book, difficulty, draw.pick(("deal", "cede")))
-
-
-@case("bank_offer", {SANREMO: ("38 s2",)})
-def bets_apart(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _acts(draw, book, difficulty, "stake_apart")
+case_table("bank_offer", variant("bets_apart", {SANREMO: "38 s2"}, act="stake_apart"))(_acts)

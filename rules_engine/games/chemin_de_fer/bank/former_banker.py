@@ -5,7 +5,7 @@ Portugal 86, 89 s2, 90; Sanremo 82 s4, 84 s2, 98, 101 s1, 103 s1, 105 (s2, s3).
 
 from typing import Any, Literal
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.association import least_seated, tell_kept_partner
 from rules_engine.games.chemin_de_fer.bank.places import TIE, WON, Acquired, Coups, check_at_table, passed_hand
@@ -14,10 +14,10 @@ from rules_engine.games.chemin_de_fer.game import case, rule
 from rules_engine.games.chemin_de_fer.setting import pontos, seated_pontos
 from rules_engine.games.chemin_de_fer.table import Incident, Place, Situation
 
-# What has become of the hand that was given up.
+# What has happened to the hand that was given up.
 Now = Literal["own_auction", "successor_deals", "successor_gave_up", "successor_passed", "successor_passed_tie"]
 Asks = Literal["banco", "take", "bid"]
-# What who bought a hand and passed it may ask for before his successor has passed in his turn.
+# What a player who bought and passed a hand may ask for before his successor has passed it too.
 UNTIL_PASSED: tuple[tuple[Now, Asks], ...] = (
     ("successor_deals", "banco"),
     ("successor_gave_up", "take"),
@@ -26,10 +26,10 @@ UNTIL_PASSED: tuple[tuple[Now, Asks], ...] = (
 
 
 class FormerBanker(Incident, frozen=True, tag="former_banker"):
-    """`player` dealt `coups` and passed the hand, or was the partner of who did; now he asks for something.
+    """`player` dealt `coups` and passed the hand, or was the partner of the player who did; now he asks for something.
 
-    The banker of the table is whoever holds the hand now, or held it last: `player` himself or his banker in
-    `own_auction`, otherwise the successor.
+    The banker of the table is whoever holds the hand now or held it last: in `own_auction` `player` himself or his
+    banker, otherwise the successor.
     """
 
     player: Place
@@ -52,7 +52,7 @@ class FormerBanker(Incident, frozen=True, tag="former_banker"):
     def act_asked(self) -> str:
         return f"former_banker_{self.asks}"
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         dealt = f"{self.part}_dealt_{'one' if len(self.coups) == 1 else 'many'}"
         asks = "bid_own" if (self.asks, self.now) == ("bid", "own_auction") else self.asks
         return [
@@ -88,7 +88,7 @@ def former_banker_pt(s: Situation, incident: FormerBanker, r: Reasoning) -> None
 
 
 def _banco_pt(incident: FormerBanker, r: Reasoning) -> None:
-    """Only a tie takes his bancô from who passed, and only in the next coup."""
+    """A player who passed loses his bancô only after a tie, and only in the next coup."""
     if incident.part == "partner":
         raise NotRegulated("art. 89 speaks of the banker who passed the hand, not of his partner")
     tie = incident.coups[-1] == "tie"
@@ -145,12 +145,11 @@ def _former(
     player = banker if stays else draw.pick(seated_pontos(facts) if part == "banker" else pontos(facts))
     coups: Coups = incident.pop("coups", None) or (WON,) * draw.number(1, 1 + difficulty)
     return Situation(
-        **facts,
-        incident=FormerBanker(player=player, now=now, asks=asks, acquired=acquired, coups=coups, **incident),
+        **facts, incident=FormerBanker(player=player, now=now, asks=asks, acquired=acquired, coups=coups, **incident)
     )
 
 
-@case("auction", {PT[0]: ("86",), SANREMO: ("84 s2",)})
+@case("auction", {PT[0]: "86", SANREMO: "84 s2"})
 def banker_or_partner_bids_for(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """For the hand just passed, or for a later one."""
     now: Now = draw.pick(("own_auction", "own_auction", "successor_passed"))
@@ -158,47 +157,47 @@ def banker_or_partner_bids_for(draw: Draw, book: Rulebook, difficulty: int) -> S
     return _former(draw, book, difficulty, now=now, asks="bid", part=part)
 
 
-@case("auction", {PT[0]: ("90",)})
+@case("auction", {PT[0]: "90"})
 def quick_buyer_bids_for(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     now: Now = draw.pick(("own_auction", "successor_passed"))
     return _former(draw, book, difficulty, now=now, asks="bid", acquired="auction", coups=("won",))
 
 
-@case("auction", {PT[0]: ("89 s2",)})
+@case("auction", {PT[0]: "89 s2"})
 def bids_after_passing_on_a_tie(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     now: Now = draw.pick(("own_auction", "successor_passed"))
     coups: Coups = (*(WON,) * draw.number(0, difficulty), TIE)
     return _former(draw, book, difficulty, now=now, asks="bid", coups=coups)
 
 
-@case("bank_passing", {PT[0]: ("89 s2",)})
+@case("bank_passing", {PT[0]: "89 s2"})
 def calls_banco_after_passing(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Against who took his hand, in the coup that follows: after a tie, or after a win."""
+    """Against the player who took his hand, in the next coup: after a tie, or after a win."""
     coups: Coups = (*(WON,) * draw.number(0, difficulty), draw.pick((TIE, TIE, WON)))
     return _former(draw, book, difficulty, now="successor_deals", asks="banco", coups=coups)
 
 
-@case("auction", {SANREMO: ("103 s1",)})
+@case("auction", {SANREMO: "103 s1"})
 def rights_come_back(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     part = draw.pick(("banker", "partner")) if difficulty >= 2 else "banker"
     return _former(draw, book, difficulty, now="successor_passed", asks=draw.pick(("bid", "take")), part=part)
 
 
-@case("bank_passing", {SANREMO: ("98",)})
+@case("bank_passing", {SANREMO: "98"})
 def bought_hand_passed_on(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Bancô stays his; the hand and the auction only once his successor has passed in his turn."""
+    """He keeps bancô; the hand and the auction are his again only once his successor has passed too."""
     later: Asks = draw.pick(("take", "bid"))
     now, asks = draw.pick((*UNTIL_PASSED, *UNTIL_PASSED[1:], ("successor_passed", later)))
     return _former(draw, book, difficulty, now=now, asks=asks, acquired=draw.pick(("level", "auction")))
 
 
-@case("bank_passing", {SANREMO: ("105 s2",)})
+@case("bank_passing", {SANREMO: "105 s2"})
 def bought_hand_passed_after_tie(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     now, asks = draw.pick(UNTIL_PASSED)
     acquired: Acquired = draw.pick(("level", "auction"))
     return _former(draw, book, difficulty, now=now, asks=asks, acquired=acquired, coups=("tie",))
 
 
-@case("bank_passing", {SANREMO: ("105 s3",)})
+@case("bank_passing", {SANREMO: "105 s3"})
 def successor_passed_after_tie(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _former(draw, book, difficulty, now="successor_passed_tie", asks=draw.pick(("bid", "take")))

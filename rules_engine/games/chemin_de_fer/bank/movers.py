@@ -1,4 +1,4 @@
-"""Who changed seat to have the bank sooner: until he has let it go by he comes last for a passed one too.
+"""A player who changed seats to get the bank sooner: until he has let it pass, he also comes last for a passed hand.
 
 Portugal 92 s2 to s4; Sanremo 25 s2.
 """
@@ -17,9 +17,10 @@ from rules_engine.games.chemin_de_fer.setting import pontos, seated_pontos
 from rules_engine.games.chemin_de_fer.table import Call, Situation
 
 
-@case("bank_offer", {PT[0]: ("92 s2",), SANREMO: ("25 s2",)})
+@case("bank_offer", {PT[0]: "92 s2", SANREMO: "25 s2"})
 def mover_wants_passed_hand(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The nearest to the passer's right moved ahead; another seat wants it too, and harder, standing players."""
+    """The player nearest to the passer's right moved ahead; another seat wants the hand too and, harder, standing
+    players."""
     facts = passed_hand(draw, book, difficulty)
     near, *rest = seated_pontos(facts)
     wanting = [near, *draw.sample(rest, 1 + difficulty // 4), *draw.sample(facts["standing"], difficulty // 3)]
@@ -29,16 +30,16 @@ def mover_wants_passed_hand(draw: Draw, book: Rulebook, difficulty: int) -> Situ
     return Situation(**facts, calls=(*said, *takes), incident=incident)
 
 
-@case("bank_offer", {PT[0]: ("92 s4",), SANREMO: ("25 s2",)})
+@case("bank_offer", {PT[0]: "92 s4", SANREMO: "25 s2"})
 def hand_offered_round_a_mover(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The order of the offer; the text of Portugal does not set the mover against the standing."""
+    """The order of the offer. The Portuguese text does not rank the mover against standing players."""
     facts = passed_hand(draw, book, difficulty, standing=0 if book.id in PT else None)
     mover = draw.pick(seated_pontos(facts)[:2])
     incident = PassesBank(regular=facts["banker"], coups=("won",), moved_ahead=(mover,))
     return Situation(**facts, wins=1, calls=(Call(facts["banker"], "pass_bank"),), incident=incident)
 
 
-@case("auction", {PT[0]: ("92 s3",), SANREMO: ("25 s2",)})
+@case("auction", {PT[0]: "92 s3", SANREMO: "25 s2"})
 def mover_bids_the_same(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """He sits nearest and bids as much as another seat."""
     facts: dict[str, Any] = passed_hand(draw, book, difficulty)

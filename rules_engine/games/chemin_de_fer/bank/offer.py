@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.association import least_seated, tell_kept_partner
 from rules_engine.games.chemin_de_fer.bank.places import (
@@ -25,7 +25,7 @@ from rules_engine.games.chemin_de_fer.bank.places import (
     tell_regular,
 )
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
-from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, domain, rule
 from rules_engine.games.chemin_de_fer.order import from_right
 from rules_engine.games.chemin_de_fer.setting import pontos, seated_pontos
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Place, Situation, Sum
@@ -35,10 +35,10 @@ domain("hand_next", "level", "resumed", "auction")
 
 
 class HandOffered(Incident, frozen=True, tag="hand_offered"):
-    """The hand has been offered at level, the bank as it stands. The calls tell who wants it, in the order spoken.
+    """The hand has been offered at level, with the bank as it stands. The calls say who wants it, in the order spoken.
 
-    `together`: those who spoke after the round did so at once. `partner` shared the bank of the passer, who would go on
-    with it if `passer_resumes`: at level, or for the sum told.
+    `together`: those who spoke after the round spoke at once. `partner` shared the bank of the passer, who would go on
+    with it if `passer_resumes`: at level, or for the stated sum.
     """
 
     regular: Place
@@ -60,7 +60,7 @@ class HandOffered(Incident, frozen=True, tag="hand_offered"):
     def partner_fact(self) -> str:
         return "partner" if self.partner else ""
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         told = [*tell_movers(self.moved_ahead), ("incident.hand_offered.start", {})]
         if self.partner:
             told.append(("incident.hand_offered.partner", {"partner": self.partner}))
@@ -77,7 +77,7 @@ class HandOffered(Incident, frozen=True, tag="hand_offered"):
 
 
 class _Round(Struct, frozen=True):
-    """Who wants the hand, by when they said so. `short` put up less than the level."""
+    """Who wants the hand, by when they said so. `short` offered less than the level."""
 
     at_offer: list[str]
     late: list[str]
@@ -112,7 +112,7 @@ def _round(s: Situation) -> _Round:
 def offered_pt(s: Situation, incident: HandOffered, r: Reasoning) -> None:
     wanted = _round(s)
     if wanted.late:
-        raise NotRegulated("art. 78 does not say what becomes of a player who lets the hand go and repents")
+        raise NotRegulated("art. 78 does not say what happens to a player who lets the hand go and changes his mind")
     origin = offer_origin(s, incident.regular)
     ranked = seated_first(origin, set(wanted.all))
     for player in wanted.short:
@@ -189,18 +189,18 @@ def _takes(players: Iterable[str]) -> list[Call]:
     return [Call(player, "take") for player in players]
 
 
-@case("bank_offer", {PT[0]: ("78",), SANREMO: ("88 s2",)})
+@case("bank_offer", {PT[0]: "78", SANREMO: "88 s2"})
 def seated_want_it(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Two or more want it; where it is harder, standing players too, and the furthest away speaks first."""
+    """Two or more want it; harder: standing players too, and the furthest away speaks first."""
     facts = passed_hand(draw, book, difficulty)
     wanting = draw.sample(seated_pontos(facts), 2 + difficulty // 4)
     wanting += draw.sample(facts["standing"], min(len(facts["standing"]), difficulty // 2))
     return _offer(facts, _takes(draw.shuffled(wanting)), passer_resumes=draw.chance(0.3))
 
 
-@case("bank_offer", {PT[0]: ("80 s1",), SANREMO: ("88 s1",)})
+@case("bank_offer", {PT[0]: "80 s1", SANREMO: "88 s1"})
 def short_of_the_level(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Whoever comes first puts up less than the level; behind him, perhaps, somebody puts up all of it."""
+    """The first in order offers less than the level; behind him, perhaps, somebody offers all of it."""
     facts = passed_hand(draw, book, difficulty)
     bank, minimum = facts["bank"], facts["minimum"]
     first, *rest = pontos(facts)
@@ -211,7 +211,7 @@ def short_of_the_level(draw: Draw, book: Rulebook, difficulty: int) -> Situation
     return _offer(facts, calls, passer_resumes=draw.chance(0.5))
 
 
-@case("bank_offer", {PT[0]: ("79",), SANREMO: ("88 s2",)})
+@case("bank_offer", {PT[0]: "79", SANREMO: "88 s2"})
 def offered_for_a_standing_banker(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts, regular = standing_banker(draw, book, difficulty)
     seated = [str(seat) for seat in facts["seats"] if str(seat) != regular]
@@ -219,9 +219,9 @@ def offered_for_a_standing_banker(draw: Draw, book: Rulebook, difficulty: int) -
     return _offer(facts, _takes(wanting), regular=regular)
 
 
-@case("bank_offer", {SANREMO: ("89 s2",)})
+@case("bank_offer", {SANREMO: "89 s2"})
 def seated_player_repents(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """He let the palette go by. Standing players speak after the round; harder: another seat takes it meanwhile."""
+    """He let the palette pass. Standing players speak after the round; harder: meanwhile another seat takes it."""
     facts = passed_hand(draw, book, difficulty, standing=1 + difficulty // 2)
     repents, *rest = seated_pontos(facts)
     calls = [Call(repents, "let_go")]
@@ -243,17 +243,17 @@ def _standing_offer(draw: Draw, book: Rulebook, difficulty: int, *, together: bo
     return _offer(facts, calls, together=together)
 
 
-@case("bank_offer", {PT[0]: ("78",), SANREMO: ("96 s1",)})
+@case("bank_offer", {PT[0]: "78", SANREMO: "96 s1"})
 def standing_want_it(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _standing_offer(draw, book, difficulty, together=False)
 
 
-@case("bank_offer", {PT[0]: ("78",), SANREMO: ("96 s2",)})
+@case("bank_offer", {PT[0]: "78", SANREMO: "96 s2"})
 def standing_speak_together(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _standing_offer(draw, book, difficulty, together=True)
 
 
-@case("partners", {SANREMO: ("84 s1",)})
+@case("partners", {SANREMO: "84 s1"})
 def partner_takes_over(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = passed_hand(draw, book, max(2, difficulty), seated=least_seated(book))
     first, *rest = seated_pontos(facts)
@@ -262,28 +262,33 @@ def partner_takes_over(draw: Draw, book: Rulebook, difficulty: int) -> Situation
 
 
 def _for_less(draw: Draw, facts: dict[str, Any], player: str, difficulty: int, **incident: Any) -> Situation:
-    """The only one who wants the hand puts up less than the level."""
+    """The only player who wants the hand offers less than the level."""
     less = facts["bank"] - facts["unit"] if difficulty >= 3 else max(facts["minimum"], facts["bank"] // 2)
     calls = [Call("croupier", "round_done")]
     calls.insert(0 if player.isdigit() else 1, Call(player, "take_for", less))
     return _offer(facts, calls, passer_resumes=draw.chance(0.5), **incident)
 
 
-@case("partners", {SANREMO: ("88 s1",)})
+@case("partners", {SANREMO: "88 s1"})
 def partner_takes_for_less(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = passed_hand(draw, book, max(2, difficulty), seated=least_seated(book))
     partner = draw.pick(seated_pontos(facts))
     return _for_less(draw, facts, partner, difficulty, partner=partner)
 
 
-@case("standing_players", {PT[0]: ("80 s1",), SANREMO: ("88 s1",)})
+@case("standing_players", {PT[0]: "80 s1", SANREMO: "88 s1"})
 def standing_player_takes_for_less(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = passed_hand(draw, book, difficulty, standing=1 + difficulty // 2)
     return _for_less(draw, facts, draw.pick(facts["standing"]), difficulty)
 
 
+@case_table(
+    "bank_offer",
+    variant("nobody_takes_passer_resumes", {PT[0]: "80 s2", SANREMO: "97"}, resumes=True),
+    variant("nobody_takes_at_all", {PT[0]: "80 s3", SANREMO: "101 s1"}, resumes=False),
+)
 def _in_vain(draw: Draw, book: Rulebook, difficulty: int, *, resumes: bool) -> Situation:
-    """Nobody takes it rightly. Harder: somebody tries, with too little, or in Sanremo standing and too early."""
+    """Nobody takes it validly. Harder: somebody tries, with too little or, in Sanremo, standing and too early."""
     facts = passed_hand(draw, book, difficulty)
     calls = [Call(player, "let_go") for player in draw.sample(seated_pontos(facts), difficulty // 2)]
     if difficulty >= 3:
@@ -296,13 +301,3 @@ def _in_vain(draw: Draw, book: Rulebook, difficulty: int, *, resumes: bool) -> S
         less = facts["bank"] - facts["unit"] if difficulty >= 3 else facts["bank"] // 2
         return _offer(facts, said, passer_resumes=True, resumes_for=less)
     return _offer(facts, said, passer_resumes=resumes)
-
-
-@case("bank_offer", {PT[0]: ("80 s2",), SANREMO: ("97",)})
-def nobody_takes_passer_resumes(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _in_vain(draw, book, difficulty, resumes=True)
-
-
-@case("bank_offer", {PT[0]: ("80 s3",), SANREMO: ("101 s1",)})
-def nobody_takes_at_all(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _in_vain(draw, book, difficulty, resumes=False)

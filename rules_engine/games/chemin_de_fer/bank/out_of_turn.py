@@ -3,9 +3,9 @@
 Portugal 81 (s1, s2); Sanremo 135 (s1, s2).
 """
 
-from typing import Any, Literal
+from typing import Literal
 
-from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.bank.places import check_another_seated, check_seated, neighbours, passed_hand
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
@@ -14,14 +14,14 @@ from rules_engine.games.chemin_de_fer.order import from_right
 from rules_engine.games.chemin_de_fer.setting import seated_pontos
 from rules_engine.games.chemin_de_fer.table import Incident, Place, Situation
 
-# How far the coup of the wrong banker had come when it was noticed.
+# How far the wrong banker's coup had got when it was noticed.
 Stage = Literal["not_begun", "drawn", "delivered", "tied", "won"]
 
 
 class OutOfTurn(Incident, frozen=True, tag="bank_out_of_turn"):
     """`previous` lost the bank in his turn, and the shoe went on to somebody other than the next seat.
 
-    Or he passed it, and in the round of offers those of `declined` had let it go when it went to the wrong seat.
+    Or he passed it, and it went to the wrong seat after those of `declined` had refused it in the round of offers.
     """
 
     previous: Place
@@ -40,14 +40,14 @@ class OutOfTurn(Incident, frozen=True, tag="bank_out_of_turn"):
                 "banker", "{player:player} does not hold the bank out of turn", player=situation.banker
             )
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         start = "offered" if self.declined else "start"
         facts = {"previous": self.previous, "declined": self.declined} if self.declined else {"previous": self.previous}
         return [(f"incident.bank_out_of_turn.{start}", facts), (f"incident.bank_out_of_turn.{self.stage}", {})]
 
 
 def _in_turn(s: Situation, incident: OutOfTurn) -> tuple[str, ...]:
-    """The seats that the hand reaches after those who let it go, from the right of who had it."""
+    """The seats that the hand reaches after those who refused it, from the right of the player who had it."""
     check_another_seated(s, incident.previous)
     seats = (str(seat) for seat in s.seats if str(seat) not in (incident.previous, *incident.declined))
     return from_right(incident.previous, seats)
@@ -88,7 +88,7 @@ def _decide(s: Situation, r: Reasoning, right: str, rightful: str) -> None:
 def _out_of_turn(draw: Draw, book: Rulebook, difficulty: int, stage: Stage) -> Situation:
     facts = passed_hand(draw, book, difficulty)
     previous = facts["banker"]
-    # In a round of offers some have let it go, and whose turn it is depends on them.
+    # In a round of offers the turn depends on those who refused.
     seated = seated_pontos(facts)
     declined = seated[: draw.number(1, min(2, len(seated) - 2))] if difficulty >= 2 and draw.chance(0.4) else ()
     wrong = seated[1 + len(declined) :]
@@ -98,14 +98,14 @@ def _out_of_turn(draw: Draw, book: Rulebook, difficulty: int, stage: Stage) -> S
     return Situation(**facts, wins=int(stage == "won"), incident=incident)
 
 
-@case("bank_passing", {PT[0]: ("81 s1",), SANREMO: ("135 s1",)})
+@case("bank_passing", {PT[0]: "81 s1", SANREMO: "135 s1"})
 def shoe_returns(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     if book.id == SANREMO:
         return _out_of_turn(draw, book, difficulty, draw.pick(("not_begun", "tied")))
     return _out_of_turn(draw, book, difficulty, draw.pick(("not_begun", "drawn")) if difficulty > 1 else "not_begun")
 
 
-@case("bank_passing", {PT[0]: ("81 s2",), SANREMO: ("135 s2",)})
+@case("bank_passing", {PT[0]: "81 s2", SANREMO: "135 s2"})
 def shoe_stays(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     if book.id == SANREMO:
         return _out_of_turn(draw, book, difficulty, draw.pick(("delivered", "won")))

@@ -1,8 +1,8 @@
 """The palette reaches a seated player at Sanremo: how he takes the hand that is offered (89 s1)."""
 
-from typing import Any, Literal
+from typing import Literal
 
-from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Utterance
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Sentence, Utterance
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.bank.places import check_seated, passed_hand
 from rules_engine.games.chemin_de_fer.books import SANREMO
@@ -12,7 +12,7 @@ from rules_engine.games.chemin_de_fer.table import Call, Incident, Place, Situat
 
 
 class PaletteStopped(Incident, frozen=True, tag="palette_stopped"):
-    """The palette reaches a seated player, who answers somehow: does he have the hand?"""
+    """The palette reaches a seated player, who answers in some way: does he get the hand?"""
 
     player: Place
     answer: Literal["taken", "seen", "nod", "reach"]
@@ -22,7 +22,7 @@ class PaletteStopped(Incident, frozen=True, tag="palette_stopped"):
         if self.player == situation.banker:
             raise ImpossibleFacts("incident.player", "the hand is not offered to the one who passed it")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [(f"incident.palette_stopped.{self.answer}", {"player": self.player})]
 
 
@@ -36,7 +36,7 @@ def palette_stopped_sanremo(s: Situation, incident: PaletteStopped, r: Reasoning
     )
 
 
-@case("bank_offer", {SANREMO: ("89 s1",)})
+@case("bank_offer", {SANREMO: "89 s1"})
 def palette_stops(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = passed_hand(draw, book, difficulty)
     answer: Literal["taken", "seen", "nod", "reach"] = draw.pick(("taken", "seen", "nod", "reach"))

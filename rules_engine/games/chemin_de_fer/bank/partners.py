@@ -1,18 +1,13 @@
-"""A partner of the banker: whether he may join, what he puts in, what he may do, and what it binds the banker to.
+"""A partner of the banker: whether he may join, what he puts in, what he may do, and how it binds the banker.
 
 Portugal 31 (s1, s2); Sanremo 56 s1, 77 s2, 78, 79, 80, 81, 82 (s1, s2, s3, s4), 83 s1.
 """
 
 from typing import Any, Literal
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.draw import Draw
-from rules_engine.games.chemin_de_fer.association import (
-    least_seated,
-    tell_kept_partner,
-    too_few,
-    too_few_seated,
-)
+from rules_engine.games.chemin_de_fer.association import least_seated, tell_kept_partner, too_few, too_few_seated
 from rules_engine.games.chemin_de_fer.bank.places import check_at_table
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, rule
@@ -23,9 +18,9 @@ Act = Literal["advise", "draw", "contest", "withdraw", "share_at_end", "puts_sta
 
 
 class PartnerJoins(Incident, frozen=True, tag="partner_joins"):
-    """`player` offers to join the banker with `adds`. The bank told is the banker's own money.
+    """`player` offers to join the banker with `adds`. The stated bank is the banker's own money.
 
-    `bars` is the inspector's objection, if he has one; `already` a partner the banker has.
+    `bars` is the inspector's objection, if he has one; `already` is a partner the banker has already.
     """
 
     tells = ("minimum",)
@@ -40,13 +35,15 @@ class PartnerJoins(Incident, frozen=True, tag="partner_joins"):
     def check(self, situation: Situation) -> None:
         check_at_table(situation, player=self.player, already=self.already)
         if situation.banker in (self.player, self.already) or self.player == self.already:
-            raise ImpossibleFacts("incident.player", "a partner is somebody else than the banker and his partner")
+            raise ImpossibleFacts(
+                "incident.player", "a partner must be somebody other than the banker and his present partner"
+            )
 
     def partner_fact(self) -> str:
         return "already" if self.already else ""
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = [
+    def narration(self) -> list[Sentence]:
+        told: list[Sentence] = [
             (f"incident.partner_joins.{self.moment}", {"player": self.player, "adds": self.adds}),
             (f"incident.partner_joins.{'accepted' if self.accepted else 'declined'}", {}),
         ]
@@ -58,7 +55,7 @@ class PartnerJoins(Incident, frozen=True, tag="partner_joins"):
 
 
 class PartnerActs(Incident, frozen=True, tag="partner_acts"):
-    """The banker's partner does or asks something; the coup just dealt made the bank win or lose `amount`."""
+    """The banker's partner does or asks something; in the coup just dealt the bank won or lost `amount`."""
 
     partner: Place
     act: Act
@@ -78,7 +75,7 @@ class PartnerActs(Incident, frozen=True, tag="partner_acts"):
     def act_asked(self) -> str:
         return f"partner_{self.act}"
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [
             (f"incident.partner_acts.{self.result}", {"partner": self.partner, "amount": self.amount}),
             (f"incident.partner_acts.{self.act}", {"partner": self.partner}),
@@ -100,8 +97,8 @@ class RaisesBank(Incident, frozen=True, tag="raises_bank"):
     def partner_fact(self) -> str:
         return "partner" if self.partner else ""
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = [("incident.raises_bank.start", {"adds": self.adds})]
+    def narration(self) -> list[Sentence]:
+        told: list[Sentence] = [("incident.raises_bank.start", {"adds": self.adds})]
         if self.partner:
             consent = "consent" if self.consent else "no_consent"
             told.append((f"incident.raises_bank.{consent}", {"partner": self.partner}))
@@ -111,7 +108,7 @@ class RaisesBank(Incident, frozen=True, tag="raises_bank"):
 
 
 class BancoPartner(Incident, frozen=True, tag="banco_partner"):
-    """Who plays bancô wants to take `partner` in, having seen some of his two cards."""
+    """A player who has the bancô wants to take in `partner`, after seeing some of his two cards."""
 
     partner: Place
     seen: Literal[0, 1, 2]
@@ -155,7 +152,7 @@ def partner_joins_sanremo(s: Situation, incident: PartnerJoins, r: Reasoning) ->
 def _decide_joining(
     s: Situation, r: Reasoning, against: list[tuple[str, str]], ground: str, adds: int, *, least_share: int = 0
 ) -> None:
-    """`least_share`: what each of two equal shares must come to, where an opening bank has a minimum of its own."""
+    """`least_share`: the least amount of each of two equal shares, where an opening bank has its own minimum."""
     for cite, text in against:
         r.pivot(cite, text, bank=s.bank, adds=adds, minimum=s.minimum, seated=len(s.seats))
     if not against:
@@ -208,7 +205,7 @@ def raises_bank_sanremo(s: Situation, incident: RaisesBank, r: Reasoning) -> Non
 
 @rule(BancoPartner, SANREMO)
 def banco_partner_sanremo(s: Situation, incident: BancoPartner, r: Reasoning) -> None:
-    """That fewer than six seated bar his partner too, and not only the banker's, is our reading of 82 (SR82)."""
+    """We read 82 (SR82) so that fewer than six seated players rule out his partner too, not only the banker's."""
     few = too_few_seated(s, r.book)
     if few:
         r.pivot("82 s3", "bank.too_few_seated", seated=len(s.seats))
@@ -219,7 +216,7 @@ def banco_partner_sanremo(s: Situation, incident: BancoPartner, r: Reasoning) ->
 
 
 def _table(draw: Draw, book: Rulebook, difficulty: int, *, seated: int | None = None) -> dict[str, Any]:
-    """An ordinary table; in Sanremo with enough seated players for partners, unless told how many."""
+    """An ordinary table; in Sanremo with enough seated players for partners, unless a number is given."""
     low, high = SEATED[difficulty]
     least = least_seated(book)
     count = seated or draw.number(max(low, least), max(high, least))
@@ -237,12 +234,12 @@ def _joins(draw: Draw, facts: dict[str, Any], **incident: Any) -> Situation:
     return Situation(**facts, incident=PartnerJoins(**{"player": player, "adds": facts["bank"]} | incident))
 
 
-@case("partners", {PT[0]: ("31 s1",), SANREMO: ("77 s2",)})
+@case("partners", {PT[0]: "31 s1", SANREMO: "77 s2"})
 def partner_at_the_start(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _joins(draw, _table(draw, book, difficulty))
 
 
-@case("partners", {PT[0]: ("31 s1",), SANREMO: ("80",)})
+@case("partners", {PT[0]: "31 s1", SANREMO: "80"})
 def partner_offers_too_little(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Easy: half the bank. Harder: a little less or more than the bank."""
     facts = _table(draw, book, difficulty)
@@ -250,41 +247,41 @@ def partner_offers_too_little(draw: Draw, book: Rulebook, difficulty: int) -> Si
     return _joins(draw, facts, adds=facts["bank"] // 2 if difficulty < 3 else near)
 
 
-@case("partners", {PT[0]: ("31 s1",), SANREMO: ("80",)})
+@case("partners", {PT[0]: "31 s1", SANREMO: "80"})
 def partner_later_in_the_hand(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _joins(draw, _table(draw, book, difficulty), moment="later")
 
 
-@case("partners", {PT[0]: ("31 s1",), SANREMO: ("80",)})
+@case("partners", {PT[0]: "31 s1", SANREMO: "80"})
 def partner_not_wanted(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _joins(draw, _table(draw, book, difficulty), accepted=False)
 
 
-@case("partners", {SANREMO: ("77 s2",)})
+@case("partners", {SANREMO: "77 s2"})
 def second_partner(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _joins(draw, _table(draw, book, difficulty), second=True, moment=draw.pick(("start", "later")))
 
 
-@case("partners", {SANREMO: ("77 s2",)})
+@case("partners", {SANREMO: "77 s2"})
 def joint_bank_at_the_minimum(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The banker's own bank is the least there may be, or little more: no banker has less to double."""
+    """The banker's own bank is the minimum or little more: no banker has less to double."""
     facts = _table(draw, book, difficulty)
     facts["bank"] = facts["minimum"] + draw.pick((0, facts["unit"]))
     return _joins(draw, facts)
 
 
-@case("partners", {SANREMO: ("82 s1",)})
+@case("partners", {SANREMO: "82 s1"})
 def partner_at_a_small_table(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Harder: one player short."""
     return _joins(draw, _table(draw, book, difficulty, seated=too_few(draw, book, difficulty)))
 
 
-@case("partners", {SANREMO: ("82 s2",)})
+@case("partners", {SANREMO: "82 s2"})
 def inspector_bars_partner(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _joins(draw, _table(draw, book, difficulty), bars=draw.pick(("thin_play", "several_hands")))
 
 
-@case("partners", {PT[0]: ("31 s2",), SANREMO: ("78",)})
+@case("partners", {PT[0]: "31 s2", SANREMO: "78"})
 def partner_interferes(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = _table(draw, book, difficulty)
     # Only Sanremo says that a partner may not withdraw.
@@ -305,7 +302,7 @@ def partner_interferes(draw: Draw, book: Rulebook, difficulty: int) -> Situation
     return Situation(**facts, incident=incident)
 
 
-@case("partners", {SANREMO: ("79",)})
+@case("partners", {SANREMO: "79"})
 def raise_with_a_partner(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = _table(draw, book, difficulty)
     adds = facts["minimum"] * draw.number(1, 4)
@@ -313,11 +310,11 @@ def raise_with_a_partner(draw: Draw, book: Rulebook, difficulty: int) -> Situati
     return Situation(**facts, incident=incident)
 
 
-@case("partners", {SANREMO: ("81",)})
+@case("partners", {SANREMO: "81"})
 def banco_player_wants_a_partner(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = _table(draw, book, difficulty)
     holder, partner = draw.sample(pontos(facts), 2)
     seen: Literal[0, 1, 2] = draw.pick((0, 1, 2) if difficulty >= 2 else (0, 2))
-    # He has put the whole bank down before he thinks of sharing it.
+    # He has put the whole bank down before he wants to share it.
     facts["stakes"] = (Stake(holder, facts["bank"]),)
     return Situation(**facts, holder=holder, claim="banco", incident=BancoPartner(partner=partner, seen=seen))

@@ -1,12 +1,10 @@
-"""The banker passes the hand: whether he may, what he takes back, at what level and in which order it is offered.
+"""The banker passes the hand: whether he may, what he takes back, and at what level and in which order it is offered.
 
-Portugal 76 s3, 77 (s1, s2), 78, 79, 80 s1, 88 s1, 89 s1, 92 (s2, s4); Sanremo 25 s2, 87 s1, 88 (s1, s2), 105
-(s1, s3), 106 s1.
+Portugal 76 s3, 77 (s1, s2), 78, 79, 80 s1, 88 s1, 89 s1, 92 (s2, s4); Sanremo 25 s2, 87 s1, 88 (s1, s2), 105 (s1, s3),
+106 s1.
 """
 
-from typing import Any
-
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, one_of, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.bank.places import (
     ANNOUNCED,
@@ -28,14 +26,14 @@ from rules_engine.games.chemin_de_fer.bank.places import (
     tell_movers,
 )
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
-from rules_engine.games.chemin_de_fer.game import case, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, rule
 from rules_engine.games.chemin_de_fer.order import from_right
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Place, Situation, Sum
 
 
-def hand_so_far(acquired: Acquired, coups: Coups) -> list[tuple[str, dict[str, Any]]]:
-    """How the banker came by the hand and what he has dealt."""
-    told: list[tuple[str, dict[str, Any]]] = [(f"incident.hand_had.{acquired}", {})]
+def hand_so_far(acquired: Acquired, coups: Coups) -> list[Sentence]:
+    """How the banker got the hand and what he has dealt."""
+    told: list[Sentence] = [(f"incident.hand_had.{acquired}", {})]
     if len(coups) == 1:
         told.append(("incident.one_coup_dealt", {"last": coups[0]}))
     elif set(coups) == {"won"}:
@@ -48,7 +46,7 @@ def hand_so_far(acquired: Acquired, coups: Coups) -> list[tuple[str, dict[str, A
 
 
 class AsksToPass(Incident, frozen=True, tag="asks_to_pass"):
-    """The banker wishes to pass the hand; may he? `coups` are those he has dealt in this hand, in order."""
+    """The banker wants to pass the hand; may he? `coups` are those he has dealt in this hand, in order."""
 
     sayable = ("hand_abandoned", "hand_stays", "hand_jumps", "auction_opens", "bank_refused")
 
@@ -58,12 +56,12 @@ class AsksToPass(Incident, frozen=True, tag="asks_to_pass"):
     def check(self, situation: Situation) -> None:
         check_coups(situation, self.coups)
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [*hand_so_far(self.acquired, self.coups), ("incident.asks_to_pass", {})]
 
 
 class PassesBank(Incident, frozen=True, tag="passes_bank"):
-    """The banker passes the hand, rightly. `price` is the sum at which he had taken it over, if he had."""
+    """The banker passes the hand, validly. `price` is the sum at which he had taken it over, if he had."""
 
     tells = ("garage",)
 
@@ -85,7 +83,7 @@ class PassesBank(Incident, frozen=True, tag="passes_bank"):
             raise ImpossibleFacts("incident.price", "only a hand that was taken over has a price")
         check_another_seated(situation, situation.banker)
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         told = hand_so_far(self.acquired, self.coups)
         if self.acquired != "turn":
             told.append(("incident.taken_at", {"price": self.price, "regular": self.regular}))
@@ -154,7 +152,7 @@ def passes_bank_pt(s: Situation, incident: PassesBank, r: Reasoning) -> None:
         r.step("78", "bank.offered_seated_then_standing", origin=origin)
         r.pivot("79", "bank.offered_from_regular", origin=origin)
     r.order("offer_order", right, tempting=_wrong_orders(s, right))
-    # The shorter form is right here too (77), so it is not among the tempting ones.
+    # The shorter form is right here too (77), so it is not offered as a wrong answer.
     announce(r, "hand_abandoned", [name for name in ANNOUNCED if name != "hand_passes"])
 
 
@@ -187,7 +185,7 @@ def _sums(*sums: int) -> list[int]:
 
 
 def _wrong_orders(s: Situation, right: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """Leftwards, by seat number, from the standing banker's own right, or standing players among the seated."""
+    """To the left, by seat number, from the standing banker's own right, or with standing players among the seated."""
     by_number = tuple(sorted(right))
     return [right[::-1], by_number, (*right[1:], right[0]), from_right(s.banker, right)]
 
@@ -206,7 +204,7 @@ def _passing(
 
 
 def _coups(draw: Draw, difficulty: int, last: CoupResult) -> Coups:
-    """Longer hands, with ties among them, as it gets harder; a garage needs three wins."""
+    """The harder, the longer the hand, with ties in it; a garage needs three wins."""
     before: Coups = tuple("tie" if draw.chance(0.2) else "won" for _ in range(draw.number(0, 1 + difficulty)))
     return (*before, last)
 
@@ -245,27 +243,26 @@ def buyer_passes_after_tie(draw: Draw, book: Rulebook, difficulty: int) -> Situa
     return Situation(**facts, calls=(Call(facts["banker"], "pass_bank"),), incident=incident)
 
 
-@case("bank_passing", {PT[0]: ("77 s1",), SANREMO: ("87 s1",)})
+@case("bank_passing", {PT[0]: "77 s1", SANREMO: "87 s1"})
 def asks_after_win(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _passing(draw, book, difficulty, _coups(draw, difficulty, "won"), ask=True)
 
 
-@case("bank_passing", {PT[0]: ("76 s3", "89 s1"), SANREMO: ("87 s1",)})
+@case("bank_passing", {PT[0]: ("76 s3", "89 s1"), SANREMO: "87 s1"})
 def asks_after_ties_only(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _passing(draw, book, difficulty, (TIE,) * draw.number(1, 1 + difficulty // 3), ask=True)
 
 
-@case("bank_passing", {PT[0]: ("88 s1",)})
-def buyer_asks_at_once(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """He has just bought the hand at auction; harder, the stakes already lie there."""
-    return _passing(draw, book, difficulty, (), acquired="auction", ask=True)
-
-
-@case("bank_passing", {PT[0]: ("89 s1",), SANREMO: ("105 s1",)})
-def buyer_asks_after_tie(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _passing(draw, book, difficulty, ("tie",), acquired=draw.pick(("level", "auction")), ask=True)
-
-
-@case("bank_passing", {PT[0]: ("88 s1",), SANREMO: ("106 s1",)})
-def buyer_asks_before_dealing(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _passing(draw, book, difficulty, (), acquired="auction", ask=True)
+case_table(
+    "bank_passing",
+    # He has just bought the hand at auction; harder, the stakes already lie there.
+    variant("buyer_asks_at_once", {PT[0]: "88 s1"}, coups=(), acquired="auction", ask=True),
+    variant(
+        "buyer_asks_after_tie",
+        {PT[0]: "89 s1", SANREMO: "105 s1"},
+        coups=("tie",),
+        acquired=one_of("level", "auction"),
+        ask=True,
+    ),
+    variant("buyer_asks_before_dealing", {PT[0]: "88 s1", SANREMO: "106 s1"}, coups=(), acquired="auction", ask=True),
+)(_passing)

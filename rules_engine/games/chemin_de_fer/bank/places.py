@@ -1,7 +1,7 @@
-"""Who stands where when the bank changes hands: the checks and orders that all its rules share.
+"""Places when the bank changes hands: the checks and orders that all these rules share.
 
-`regular` everywhere is the seat that last held the bank in its own turn (Sanremo: the initial hand). It is the
-banker himself unless the hand he holds had been passed to him.
+`regular` is always the seat that last held the bank in its own turn (Sanremo: the initial hand). It is the banker
+himself unless the hand was passed to him.
 """
 
 from collections.abc import Iterable
@@ -21,7 +21,7 @@ Coups = tuple[CoupResult, ...]
 WON: CoupResult = "won"
 TIE: CoupResult = "tie"
 
-# What the croupier may have to say of the bank, none of it with a sum.
+# What the croupier may have to say about the bank, without a sum.
 ANNOUNCED = ("hand_passes", "hand_abandoned", "hand_stays", "hand_jumps", "auction_opens", "bank_refused")
 
 domain("keeps_seat", "keeps", "loses")
@@ -50,7 +50,7 @@ def check_coups(s: Situation, coups: Coups) -> None:
 
 
 def check_another_seated(s: Situation, origin: str) -> None:
-    """The bank has somewhere to go from here."""
+    """Check that there is another seat to which the bank can go."""
     if not any(str(seat) != origin for seat in s.seats):
         raise ImpossibleFacts("seats", "nobody is seated besides {place:player}", place=origin)
 
@@ -62,7 +62,7 @@ def next_seated(s: Situation, origin: str) -> str:
 
 
 def offer_origin(s: Situation, regular: str) -> str:
-    """From whose right a passed hand goes round: the passer's, or the regular holder's if the passer stands."""
+    """From whose right a passed hand is offered: the passer's, or the regular holder's if the passer stands."""
     return s.banker if s.banker.isdigit() else regular
 
 
@@ -73,25 +73,26 @@ def seated_first(origin: str, players: Iterable[str]) -> tuple[str, ...]:
 
 
 def check_movers(s: Situation, moved: tuple[str, ...]) -> None:
-    """Who changed seat to have the bank sooner has a seat, and not the banker's."""
+    """Check that whoever changed seats to get the bank sooner has a seat other than the banker's."""
     for place in moved:
         check_seated(s, moved_ahead=place)
         if place == s.banker:
             raise ImpossibleFacts("incident.moved_ahead", "the banker has the bank already")
 
 
-def tell_movers(moved: tuple[str, ...]) -> list[tuple[str, dict[str, Any]]]:
+def tell_movers(moved: tuple[str, ...]) -> list[Sentence]:
     return [("incident.claims_moved_ahead", {"who": place}) for place in moved]
 
 
 def tell_regular(s: Situation, regular: str) -> Sentence:
-    """Whose turn the hand was: the banker's own, or that of a seat that passed it."""
+    """Say whose turn the hand was: the banker's own, or that of a seat that passed it."""
     who = "banker" if regular == s.banker else "other"
     return f"incident.regular_{who}", {"regular": regular}
 
 
 def movers_last(r: Reasoning, ranked: tuple[str, ...], moved: tuple[str, ...], *, cite: str) -> tuple[str, ...]:
-    """The same players, those who moved ahead behind the other seated. Only Sanremo sets them against the standing."""
+    """The same players, with those who moved ahead behind the other seated players. Only Sanremo ranks them against the
+    standing."""
     late = tuple(place for place in ranked if place in moved)
     if not late:
         return ranked
@@ -112,13 +113,13 @@ def others(s: Situation) -> tuple[str, ...]:
 
 
 def announce(r: Reasoning, formula: str, tempting: Iterable[str] = ANNOUNCED) -> None:
-    """Decide the words, citing where they are fixed; by default the other words about the bank are tempting."""
+    """Decide the words, citing the clause that fixes them; by default the other words about the bank are tempting."""
     r.step(r.book.formula(formula).cite, "bank.announced_as", words=r.book.say(Utterance(formula)))
     r.words(formula, tempting=[Utterance(name) for name in tempting])
 
 
 def neighbours(s: Situation, *right: str) -> list[str]:
-    """Wrong answers worth tempting with: the seats on either side of the right ones, and the banker."""
+    """Tempting wrong answers: the seats on either side of the right ones, and the banker."""
     found: list[str] = []
     for place in right:
         around = from_right(place, (str(seat) for seat in s.seats if str(seat) != place))
@@ -127,18 +128,11 @@ def neighbours(s: Situation, *right: str) -> list[str]:
 
 
 def passed_hand(
-    draw: Draw,
-    book: Rulebook,
-    difficulty: int,
-    *,
-    standing: int | None = None,
-    foreign: bool = False,
-    seated: int = 0,
+    draw: Draw, book: Rulebook, difficulty: int, *, standing: int | None = None, foreign: bool = False, seated: int = 0
 ) -> dict[str, Any]:
-    """A table whose seated banker holds the bank in his own turn, at one least bank or another.
+    """A table whose seated banker holds the bank in his own turn.
 
-    `foreign`: something has to be announced, and at some tables to foreigners too. At least `seated` players are
-    seated.
+    `foreign`: something has to be announced, at some tables also to foreigners. At least `seated` players are seated.
     """
     facts = places(draw, difficulty, standing=standing, seated=seated) | money(draw, book)
     times = draw.pick((1, 2, 5))

@@ -3,15 +3,15 @@
 Sanremo 72 (s1, a, b), with 71 s1 for the banker who had said «tout va» instead.
 """
 
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import structs
 
-from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.bank.places import check_at_table, passed_hand
 from rules_engine.games.chemin_de_fer.books import SANREMO
-from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, domain, rule
 from rules_engine.games.chemin_de_fer.setting import pontos
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Place, Says, Situation, Stake, Sum
 
@@ -27,9 +27,9 @@ class RefusesCoup(Incident, frozen=True, tag="refuses_coup"):
 
 
 class InspectorOrders(Incident, frozen=True, tag="inspector_orders"):
-    """After the refusal the inspector orders an auction, or that the banker deal after all, with `puts_up`.
+    """After the refusal the inspector orders an auction, or orders the banker to deal after all, with `puts_up`.
 
-    `asker`: who would bid in the auction or join its buyer, the banker himself unless told.
+    `asker`: who would bid in the auction or join its buyer; by default the banker himself.
     """
 
     tells = ("minimum",)
@@ -49,10 +49,8 @@ class InspectorOrders(Incident, frozen=True, tag="inspector_orders"):
         if self.order == "auction" and self.puts_up:
             raise ImpossibleFacts("incident.puts_up", "at an auction it is not he who puts up a bank")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = [
-            (f"incident.inspector_orders.{self.order}", {"puts_up": self.puts_up})
-        ]
+    def narration(self) -> list[Sentence]:
+        told: list[Sentence] = [(f"incident.inspector_orders.{self.order}", {"puts_up": self.puts_up})]
         if self.order == "auction":
             whose = "banker_asks" if self.asker is None else "asks"
             told.append((f"incident.inspector_orders.{whose}", {"asker": self.asker}))
@@ -92,6 +90,11 @@ def inspector_orders_sanremo(s: Situation, incident: InspectorOrders, r: Reasoni
     r.choice("keeps_seat", "keeps" if deals else "loses", critical=True)
 
 
+@case_table(
+    "bank_passing",
+    variant("banker_saw_the_stakes", {SANREMO: "72 s1"}, incident=RefusesCoup()),
+    variant("banker_took_any_stake", {SANREMO: "71 s1"}, incident=RefusesCoup(), says="tout_va"),
+)
 def _seen(draw: Draw, book: Rulebook, difficulty: int, incident: Incident, says: Says = "see_stakes") -> Situation:
     facts = passed_hand(draw, book, difficulty)
     players = draw.sample(pontos(facts), min(3, 1 + difficulty))
@@ -99,26 +102,16 @@ def _seen(draw: Draw, book: Rulebook, difficulty: int, incident: Incident, says:
     return Situation(**facts, stakes=stakes, calls=(Call(facts["banker"], says),), incident=incident)
 
 
-@case("bank_passing", {SANREMO: ("72 s1",)})
-def banker_saw_the_stakes(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _seen(draw, book, difficulty, RefusesCoup())
-
-
-@case("bank_passing", {SANREMO: ("71 s1",)})
-def banker_took_any_stake(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _seen(draw, book, difficulty, RefusesCoup(), "tout_va")
-
-
-@case("bank_passing", {SANREMO: ("72 a",)})
+@case("bank_passing", {SANREMO: "72 a"})
 def refused_bank_is_auctioned(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The banker would like to bid or to join the buyer; or it is another player."""
+    """The banker, or another player, would like to bid or to join the buyer."""
     situation = _seen(draw, book, difficulty, InspectorOrders(order="auction"))
     others = [place for place in situation.people() if place != situation.banker]
     asker = draw.pick(others) if draw.chance(0.3 if difficulty <= 2 else 0.5 if difficulty == 3 else 0.7) else None
     return structs.replace(situation, incident=InspectorOrders(order="auction", asker=asker))
 
 
-@case("bank_passing", {SANREMO: ("72 b",)})
+@case("bank_passing", {SANREMO: "72 b"})
 def refused_bank_must_be_dealt(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Easy: the bare minimum or far more. Harder: just below and exactly what is asked."""
     situation = _seen(draw, book, difficulty, InspectorOrders(order="deal"))

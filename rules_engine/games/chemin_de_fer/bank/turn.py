@@ -5,7 +5,7 @@ Portugal 29, 30, 32 (s1, s2), 91 (s1, s2); Sanremo 2 s2 and 14.
 
 from typing import Literal
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.bank.places import (
     announce,
@@ -17,13 +17,13 @@ from rules_engine.games.chemin_de_fer.bank.places import (
     standing_banker,
 )
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
-from rules_engine.games.chemin_de_fer.game import case, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, rule
 from rules_engine.games.chemin_de_fer.setting import places
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Place, Situation
 
 
 class GameOpens(Incident, frozen=True, tag="game_opens"):
-    """The cards of the first shoe are cut and loaded; whoever is noted as banker claims the first hand."""
+    """The cards of the first shoe are cut and loaded; the player recorded as banker claims the first hand."""
 
     setting_up = True
 
@@ -35,7 +35,7 @@ class GameOpens(Incident, frozen=True, tag="game_opens"):
 
 
 class CoupOver(Incident, frozen=True, tag="coup_over"):
-    """A coup ended, and with it perhaps the shoe. `regular` is given when the banker holds a hand passed to him."""
+    """A coup has ended, and perhaps the shoe with it. `regular` is given if the banker holds a hand passed to him."""
 
     tells = ("minimum",)
 
@@ -52,9 +52,9 @@ class CoupOver(Incident, frozen=True, tag="coup_over"):
         if self.result == "lost":
             check_another_seated(situation, self.regular or situation.banker)
 
-    def narration(self) -> list[tuple[str, dict[str, object]]]:
+    def narration(self) -> list[Sentence]:
         when = "shoe_over" if self.shoe_ends else "mid_shoe"
-        told: list[tuple[str, dict[str, object]]] = [(f"incident.coup_over.{when}", {"result": self.result})]
+        told: list[Sentence] = [(f"incident.coup_over.{when}", {"result": self.result})]
         if self.regular:
             told.insert(0, ("incident.coup_over.taken", {"regular": self.regular}))
         return told
@@ -111,7 +111,7 @@ def after_the_coup_sanremo(s: Situation, incident: CoupOver, r: Reasoning) -> No
     r.player("bank_to", to, tempting=neighbours(s, s.banker), critical=True)
 
 
-@case("bank_passing", {PT[0]: ("29", "30"), SANREMO: ("2 s2",)})
+@case("bank_passing", {PT[0]: ("29", "30"), SANREMO: "2 s2"})
 def game_opens(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The first occupied seat is often further on, and somebody else claims the hand."""
     facts = places(draw, difficulty)
@@ -122,28 +122,15 @@ def game_opens(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**facts, calls=(Call(claimant, "first_hand"),), incident=GameOpens())
 
 
+@case_table(
+    "bank_passing",
+    variant("coup_lost", {PT[0]: "96 c-1", SANREMO: "14"}, incident=CoupOver(result="lost")),
+    variant("last_coup_lost", {PT[0]: "32 s2", SANREMO: "14"}, incident=CoupOver(result="lost", shoe_ends=True)),
+    variant("last_coup_not_lost", {PT[0]: "32 s1", SANREMO: "14"}, incident=CoupOver(result="won", shoe_ends=True)),
+    variant("last_coup_tied", {PT[0]: "32 s1", SANREMO: "14"}, incident=CoupOver(result="tie", shoe_ends=True)),
+)
 def _coup_over(draw: Draw, book: Rulebook, difficulty: int, incident: CoupOver) -> Situation:
     return Situation(**passed_hand(draw, book, difficulty, foreign=True), incident=incident)
-
-
-@case("bank_passing", {PT[0]: ("96 c-1",), SANREMO: ("14",)})
-def coup_lost(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _coup_over(draw, book, difficulty, CoupOver(result="lost"))
-
-
-@case("bank_passing", {PT[0]: ("32 s2",), SANREMO: ("14",)})
-def last_coup_lost(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _coup_over(draw, book, difficulty, CoupOver(result="lost", shoe_ends=True))
-
-
-@case("bank_passing", {PT[0]: ("32 s1",), SANREMO: ("14",)})
-def last_coup_not_lost(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _coup_over(draw, book, difficulty, CoupOver(result="won", shoe_ends=True))
-
-
-@case("bank_passing", {PT[0]: ("32 s1",), SANREMO: ("14",)})
-def last_coup_tied(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _coup_over(draw, book, difficulty, CoupOver(result="tie", shoe_ends=True))
 
 
 @case("bank_passing", {PT[0]: ("91 s1", "91 s2")})
@@ -152,8 +139,8 @@ def standing_taker_loses(draw: Draw, book: Rulebook, difficulty: int) -> Situati
     return Situation(**facts, incident=CoupOver(result="lost", regular=regular))
 
 
-@case("bank_passing", {PT[0]: ("32 s1",)})
+@case("bank_passing", {PT[0]: "32 s1"})
 def standing_taker_does_not_lose(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The near case: the shoe ends, and he keeps the hand."""
+    """A look-alike: the shoe ends, and he keeps the hand."""
     facts, regular = standing_banker(draw, book, difficulty, foreign=True)
     return Situation(**facts, incident=CoupOver(result=draw.pick(("won", "tie")), shoe_ends=True, regular=regular))

@@ -1,4 +1,4 @@
-"""What the croupier says to the call that has the cards, at the moment when it is made.
+"""What the croupier answers to the call that gets the cards, when it is made.
 
 Portugal 56 (s2, s5), 96 s0 and 96 a (a-5, a-6; a-8, where the text leaves the words open).
 """
@@ -7,14 +7,14 @@ from rules_engine.authoring import Reasoning, Rulebook, Utterance
 from rules_engine.games.chemin_de_fer.claims.facts import BANCO, SOLO, ClaimsOpen, Right, asked, latest_pt
 from rules_engine.games.chemin_de_fer.table import Situation
 
-# The words of this moment, each with those that come nearest.
+# The words of this moment, each with the most similar ones.
 NEAR = {
     "banco": ("banco_priority",),
     "banco_priority": ("banco",),
     "banco_table": ("banco_table_at_table",),
     "banco_table_at_table": ("banco_table", "banco_alone_at_table"),
     "banco_alone_at_table": ("banco_priority", "banco_table_at_table"),
-    # Where the text leaves the words open (96 a-8) «Bancô» and «Bancô com prioridade» are both heard as right.
+    # Where the text leaves the words open (96 a-8), both «Bancô» and «Bancô com prioridade» are accepted.
     "banco_open": ("banco_table", "banco_alone_at_table"),
     "banco_suivi": ("banco_table", "banco_alone_at_table"),
     "suivi_priority": ("banco_table", "banco_alone_at_table"),
@@ -22,7 +22,7 @@ NEAR = {
 
 
 def announce_claim(s: Situation, incident: ClaimsOpen, right: Right, r: Reasoning) -> None:
-    """Nothing is said to a stake; to a bancô, whoever may have called after it."""
+    """Decide what is announced: nothing for a stake; for a bancô its words, whoever called after it."""
     if right.kind == "banco_table":
         _with_table(s, right, r)
     elif right.kind == "suivi" or right.place in asked(s, *SOLO):
@@ -49,7 +49,7 @@ def _whole_bank(s: Situation, incident: ClaimsOpen, right: Right, r: Reasoning) 
         r.pivot("56 s5", "claims.say_alone_at_table")
         _say(r, "banco_alone_at_table")
         return
-    # Where nobody else has said a word it turns on nothing.
+    # If nobody else has spoken, the case does not turn on it.
     others = len(asked(s, *BANCO, "suivi")) > 1
     if suivi or (not before and _spoke_otherwise(s, right.place)):
         r.step("96 a-8", f"claims.say_open{'_suivi' if suivi else ''}", who=right.place, pivot=others)
@@ -63,7 +63,7 @@ def _whole_bank(s: Situation, incident: ClaimsOpen, right: Right, r: Reasoning) 
 
 
 def _spoke_otherwise(s: Situation, who: str) -> bool:
-    """Whether anybody spoke before him: no call like his that counts did."""
+    """Whether anybody spoke before him but made no valid call like his."""
     call = next(index for index, call in enumerate(s.calls) if call.by == who and call.says in SOLO)
     return any(place != who for place in asked(s, *BANCO, "suivi", before=call))
 
@@ -73,14 +73,14 @@ def _say(r: Reasoning, formula: str) -> None:
 
 
 def _asked_before(s: Situation, who: str, *says: str, among: tuple[str, ...]) -> list[str]:
-    """Those whose own call counts and came before his."""
+    """Those whose own valid call came before his."""
     call = next(index for index, call in enumerate(s.calls) if call.by == who and call.says in says)
     sort = ("banco_table",) if "banco_table" in says else SOLO
     return [place for place in asked(s, *sort, before=call) if place != who and place in among]
 
 
 def counts_pt(incident: ClaimsOpen, place: str) -> bool:
-    """Whether he may ask for the bank at all: not the partner, nor who passed the hand after a tie."""
+    """Whether he may ask for the bank at all: not the partner, nor the player who passed the hand after a tie."""
     return place != incident.partner and not (incident.passed_after == "tie" and place == incident.passed_by)
 
 

@@ -1,7 +1,7 @@
-"""Bancô for the whole bank: who has it when several ask, and who may not ask.
+"""Bancô for the whole bank: who gets it when several ask, and who may not ask.
 
-Portugal 48, 49, 50, 51 s1 and s3, 57 s2, 89 s2, 92 s2 and 101; Sanremo 25 s2, 42, 43 s1, 50, 82 s3, 83 s2, 87 s2,
-98, 105 s2, 112 and 115 s1.
+Portugal 48, 49, 50, 51 s1 and s3, 57 s2, 89 s2, 92 s2 and 101; Sanremo 25 s2, 42, 43 s1, 50, 82 s3, 83 s2, 87 s2, 98,
+105 s2, 112 and 115 s1.
 """
 
 from rules_engine.authoring import NotRegulated, Reasoning
@@ -57,9 +57,9 @@ def _may_ask_pt(incident: ClaimsOpen, r: Reasoning, wanting: list[str]) -> list[
 
 
 def _order_pt(s: Situation, incident: ClaimsOpen, r: Reasoning, wanting: list[str], *, apart: bool) -> tuple[str, ...]:
-    """First who played with the table in the last coup, then seat order; whoever jumped the queue has no rank.
+    """First the player who played with the table in the last coup, then by seat; whoever jumped the queue has no rank.
 
-    `apart`: others ask in company, and these are only those who ask alone.
+    `apart`: others ask with partners, and these are only those who ask alone.
     """
     first = [place for place in wanting if place == incident.lost and incident.lost_by == "banco_table"]
     unranked = [place for place in wanting if place in incident.moved_ahead and place not in first]
@@ -131,7 +131,7 @@ def _may_ask_sanremo(s: Situation, incident: ClaimsOpen, r: Reasoning, wanting: 
 
 
 def _company_sanremo(s: Situation, r: Reasoning, company: list[str]) -> list[str]:
-    """Those who ask with a partner, if enough are seated: that the number binds them too is our reading (SR82)."""
+    """Those who ask with a partner, if enough are seated. That the number binds them too is our reading (SR82)."""
     if not too_few_seated(s, r.book):
         return company
     for who in company:
@@ -140,7 +140,7 @@ def _company_sanremo(s: Situation, r: Reasoning, company: list[str]) -> list[str
 
 
 def _respected(s: Situation, incident: ClaimsOpen, who: str) -> int:
-    """The stakes of others that stay in play when he respects them: he makes up what the bank lacks."""
+    """The stakes of others that stay in play when he respects them; he covers the rest of the bank."""
     if who not in incident.respects:
         return 0
     return sum(past_line(s, place) for place in stakers(s) if place != who and place not in asked(s, *BANCO))
@@ -156,15 +156,9 @@ def order_sanremo(
 ) -> tuple[str, ...]:
     """After those with a privilege: the seated, those who jumped the queue, the standing, the outgoing banker.
 
-    `apart`: others ask in company, and these are only those who ask alone.
+    `apart`: others ask with partners, and these are only those who ask alone.
     """
-    outgoing = [place for place in wanting if place == incident.passed_by and place not in first]
-    if outgoing and incident.bought:
-        tie = incident.passed_after == "tie"
-        r.pivot("105 s2" if tie else "98", "claims.outgoing_keeps_rank", who=outgoing[0])
-        outgoing = []
-    elif outgoing and incident.passed_after == "tie":
-        raise NotRegulated("art. 105: the text ranks a banker who passes after a tie only if he had bought the bank")
+    outgoing = _outgoing_last_sanremo(incident, r, [place for place in wanting if place not in first])
     ranked = seated_first(s, [place for place in wanting if place not in (*first, *outgoing)])
     moved = [place for place in ranked if place in incident.moved_ahead]
     seated = [place for place in ranked if place.isdigit() and place not in moved]
@@ -181,3 +175,15 @@ def order_sanremo(
         decides = not first and not moved
         r.step("42 s3", f"claims.standing_order{form}", who=standing[0], banker=s.banker, pivot=decides)
     return (*first, *seated, *moved, *standing, *outgoing)
+
+
+def _outgoing_last_sanremo(incident: ClaimsOpen, r: Reasoning, wanting: list[str]) -> list[str]:
+    """The banker who passed the bank, if he comes last: not if he had bought it."""
+    outgoing = [place for place in wanting if place == incident.passed_by]
+    if outgoing and incident.bought:
+        cite = "105 s2" if incident.passed_after == "tie" else "98"
+        r.pivot(cite, "claims.outgoing_keeps_rank", who=outgoing[0])
+        return []
+    if outgoing and incident.passed_after == "tie":
+        raise NotRegulated("art. 105: the text ranks a banker who passes after a tie only if he had bought the bank")
+    return outgoing

@@ -1,13 +1,11 @@
-"""Situations in which the whole bank is asked for: see banco.py."""
+"""Situations in which players ask for the whole bank: see banco.py."""
 
 from collections.abc import Callable
 
-from rules_engine.authoring import Rulebook
+from rules_engine.authoring import Rulebook, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
-from rules_engine.games.chemin_de_fer.claims.facts import (
-    ClaimsOpen,
-)
+from rules_engine.games.chemin_de_fer.claims.facts import ClaimsOpen
 from rules_engine.games.chemin_de_fer.claims.table_talk import (
     callers,
     close,
@@ -18,13 +16,13 @@ from rules_engine.games.chemin_de_fer.claims.table_talk import (
     standers,
     talk,
 )
-from rules_engine.games.chemin_de_fer.game import case
+from rules_engine.games.chemin_de_fer.game import case, case_table
 from rules_engine.games.chemin_de_fer.table import Call, Situation, Stake
 
 
-@case("banco_priority", {PT[0]: ("48",), SANREMO: ("42 s2",)})
+@case("banco_priority", {PT[0]: "48", SANREMO: "42 s2"})
 def several_seated(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Two or more seated players call, and at the harder tables standing ones before them."""
+    """Two or more seated players call; harder: standing players called before them."""
     facts = company(draw, book, difficulty)
     seated = draw.sample(seat_pontos(facts), draw.number(2, 2 + difficulty // 3))
     standing = draw.sample(standers(facts), difficulty // 2)
@@ -32,16 +30,16 @@ def several_seated(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return talk(facts, calls, ClaimsOpen())
 
 
-@case("banco_priority", {PT[0]: ("49",), SANREMO: ("42 s3", "115 s1")})
+@case("banco_priority", {PT[0]: "49", SANREMO: ("42 s3", "115 s1")})
 def only_standing(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = company(draw, book, difficulty, standing=2 + difficulty // 3)
     standing = draw.sample(standers(facts), draw.number(2, 2 + difficulty // 3))
     return talk(facts, [Call(place, "banco") for place in standing], ClaimsOpen())
 
 
-@case("banco_priority", {PT[0]: ("50",), SANREMO: ("43 s1",)})
+@case("banco_priority", {PT[0]: "50", SANREMO: "43 s1"})
 def partners_against_one(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Somebody near the banker's right asks in company; another, behind or standing, asks alone."""
+    """A player near the banker's right asks with a partner; another, behind him or standing, asks alone."""
     facts = company(draw, book, difficulty, standing=1 if difficulty >= 2 else 0, partners=True)
     near, *rest = callers(facts)
     alone = draw.sample(rest, 1 + difficulty // 4)
@@ -49,9 +47,9 @@ def partners_against_one(draw: Draw, book: Rulebook, difficulty: int) -> Situati
     return talk(facts, draw.shuffled(calls), ClaimsOpen())
 
 
-@case("banco_priority", {PT[0]: ("51 s1",)})
+@case("banco_priority", {PT[0]: "51 s1"})
 def after_the_deal(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Stakes are down, the cards are out, and somebody calls bancô: he has lost nothing before, or not a bancô."""
+    """Stakes are down, the cards are out, and somebody calls bancô who lost nothing before, or not by a bancô."""
     facts = company(draw, book, difficulty)
     stakes = side_stakes(draw, facts)
     late = draw.pick([place for place in callers(facts) if place != stakes[0].player])
@@ -60,7 +58,7 @@ def after_the_deal(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return talk(facts, calls, before, stakes=stakes, draw=draw)
 
 
-@case("banco_priority", {PT[0]: ("51 s3",)})
+@case("banco_priority", {PT[0]: "51 s3"})
 def after_the_close(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Stakes are down, the croupier has closed the betting, no card is out yet, and somebody calls bancô."""
     facts = company(draw, book, difficulty)
@@ -69,9 +67,9 @@ def after_the_close(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return talk(facts, [close(), Call(late, "banco")], ClaimsOpen(), stakes=[*stakes, Stake(late, facts["bank"])])
 
 
-@case("banco_priority", {SANREMO: ("42 s1",)})
+@case("banco_priority", {SANREMO: "42 s1"})
 def asked_in_bad_form(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The one with the better place asks by a sign, or leaves the sum on the line, or puts down too little."""
+    """The player in the better place asks by a sign, leaves the sum on the line, or puts down too little."""
     facts = company(draw, book, difficulty)
     near, *rest = callers(facts)
     others = draw.sample(rest, 1 + difficulty // 3)
@@ -83,79 +81,22 @@ def asked_in_bad_form(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return talk(facts, draw.shuffled(calls), ClaimsOpen(), stakes=stakes)
 
 
-@case("banco_priority", {PT[0]: ("57 s2",), SANREMO: ("50",)})
+@case("banco_priority", {PT[0]: "57 s2", SANREMO: "50"})
 def alone_after_table(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Who lost with the table now asks for the whole bank, behind others in the order of the seats."""
+    """A player who lost with the table now asks for the whole bank, behind others in the order of the seats."""
     return _against_nearer(draw, book, difficulty, lambda who: ClaimsOpen(lost=who, lost_by="banco_table"))
 
 
-@case("banco_priority", {PT[0]: ("89 s2",), SANREMO: ("105 s2",)})
-def passed_after_tie(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The banker of a bought bank passed it after a tie and sits nearest to the new banker's right."""
-    return _nearest_against_others(
-        draw, book, difficulty, lambda who: ClaimsOpen(passed_by=who, passed_after="tie", bought=True)
-    )
-
-
-@case("banco_priority", {SANREMO: ("87 s2",)})
-def passed_after_win(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _nearest_against_others(draw, book, difficulty, lambda who: ClaimsOpen(passed_by=who, passed_after="win"))
-
-
-@case("banco_priority", {PT[0]: ("92 s2",), SANREMO: ("25 s2",)})
-def moved_ahead(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The text of Portugal does not set him against the standing."""
-    ranked = book.id == SANREMO
-    return _nearest_against_others(draw, book, difficulty, lambda who: ClaimsOpen(moved_ahead=(who,)), standing=ranked)
-
-
-@case("banco_priority", {SANREMO: ("38 s1",)})
-def asked_for_another(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The nearest to the banker's right asks on behalf of somebody else, others for themselves."""
-    return _nearest_against_others(draw, book, difficulty, lambda who: ClaimsOpen(for_others=(who,)))
-
-
-@case("banco_priority", {SANREMO: ("46",)})
-def stakes_respected(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Stakes lie there; somebody asks for the bank, respects them and puts down the rest, or a little less."""
-    facts = company(draw, book, difficulty)
-    stakes = side_stakes(draw, facts, among=draw.sample(seat_pontos(facts), 2))
-    short = facts["unit"] if difficulty >= 3 and draw.chance(0.3) else 0
-    # A standing player whose call fails would have chips down by no right that the text settles.
-    asking = seat_pontos(facts) if short else callers(facts)
-    who = draw.pick([place for place in asking if place not in {stake.player for stake in stakes}])
-    mine = Stake(who, facts["bank"] - sum(stake.amount for stake in stakes) - short)
-    return talk(facts, [Call(who, "banco")], ClaimsOpen(respects=(who,)), stakes=[*stakes, mine])
-
-
-@case("banco_priority", {SANREMO: ("83 s2",)})
-def partner_asks(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The banker draws a card too soon; then his partner and somebody else ask for the bank."""
-    facts = company(draw, book, difficulty, partners=True)
-    near, *rest = callers(facts)
-    others = draw.sample(rest, 1 + difficulty // 3)
-    calls = draw.shuffled([Call(near, "banco"), *(Call(place, "banco") for place in others)])
-    return talk(facts, [Call("banker", "card_out"), *calls], ClaimsOpen(partner=near))
-
-
-@case("cards_to", {PT[0]: ("101",), SANREMO: ("112",)})
-def beginner_asks(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Somebody who cannot play asks for the bank, alone or before others."""
-    facts = company(draw, book, difficulty)
-    near, *rest = seat_pontos(facts)
-    calls = [Call(near, "banco"), *(Call(place, "banco") for place in draw.sample(rest, difficulty // 3))]
-    beginners = (near,) if difficulty < 4 else (near, rest[-1])
-    return talk(facts, draw.shuffled(calls), ClaimsOpen(cannot_play=beginners))
-
-
-def _against_nearer(draw: Draw, book: Rulebook, difficulty: int, before: Callable[[str], ClaimsOpen]) -> Situation:
-    """Somebody with a past asks for the bank, and so do others who sit before him."""
-    facts = company(draw, book, difficulty)
-    asking = draw.pick(callers(facts)[1:])
-    calls = [Call(place, "banco") for place in (*rivals(draw, facts, difficulty, beside=asking), asking)]
-    return talk(facts, calls if difficulty <= 2 else draw.shuffled(calls), before(asking))
-
-
+@case_table(
+    "banco_priority",
+    # The player who bought the bank passed it after a tie and sits nearest to the new banker's right.
+    variant(
+        "passed_after_tie",
+        {PT[0]: "89 s2", SANREMO: "105 s2"},
+        before=lambda who: ClaimsOpen(passed_by=who, passed_after="tie", bought=True),
+    ),
+    variant("passed_after_win", {SANREMO: "87 s2"}, before=lambda who: ClaimsOpen(passed_by=who, passed_after="win")),
+)
 def _nearest_against_others(
     draw: Draw, book: Rulebook, difficulty: int, before: Callable[[str], ClaimsOpen], *, standing: bool = True
 ) -> Situation:
@@ -166,3 +107,57 @@ def _nearest_against_others(
     if standing:
         others += draw.sample(standers(facts), difficulty // 3)
     return talk(facts, [Call(place, "banco") for place in draw.shuffled([near, *others])], before(near))
+
+
+@case("banco_priority", {PT[0]: "92 s2", SANREMO: "25 s2"})
+def moved_ahead(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """The Portuguese text does not rank him against standing players."""
+    ranked = book.id == SANREMO
+    return _nearest_against_others(draw, book, difficulty, lambda who: ClaimsOpen(moved_ahead=(who,)), standing=ranked)
+
+
+@case("banco_priority", {SANREMO: "38 s1"})
+def asked_for_another(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """The nearest to the banker's right asks on behalf of somebody else, others for themselves."""
+    return _nearest_against_others(draw, book, difficulty, lambda who: ClaimsOpen(for_others=(who,)))
+
+
+@case("banco_priority", {SANREMO: "46"})
+def stakes_respected(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Stakes are down; somebody asks for the bank, respects them and puts down the rest, or a little less."""
+    facts = company(draw, book, difficulty)
+    stakes = side_stakes(draw, facts, among=draw.sample(seat_pontos(facts), 2))
+    short = facts["unit"] if difficulty >= 3 and draw.chance(0.3) else 0
+    # The text does not say by what right a standing player whose call fails would have chips down.
+    asking = seat_pontos(facts) if short else callers(facts)
+    who = draw.pick([place for place in asking if place not in {stake.player for stake in stakes}])
+    mine = Stake(who, facts["bank"] - sum(stake.amount for stake in stakes) - short)
+    return talk(facts, [Call(who, "banco")], ClaimsOpen(respects=(who,)), stakes=[*stakes, mine])
+
+
+@case("banco_priority", {SANREMO: "83 s2"})
+def partner_asks(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """The banker draws a card too soon; then his partner and somebody else ask for the bank."""
+    facts = company(draw, book, difficulty, partners=True)
+    near, *rest = callers(facts)
+    others = draw.sample(rest, 1 + difficulty // 3)
+    calls = draw.shuffled([Call(near, "banco"), *(Call(place, "banco") for place in others)])
+    return talk(facts, [Call("banker", "card_out"), *calls], ClaimsOpen(partner=near))
+
+
+@case("cards_to", {PT[0]: "101", SANREMO: "112"})
+def beginner_asks(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Somebody who cannot play asks for the bank, alone or before others."""
+    facts = company(draw, book, difficulty)
+    near, *rest = seat_pontos(facts)
+    calls = [Call(near, "banco"), *(Call(place, "banco") for place in draw.sample(rest, difficulty // 3))]
+    beginners = (near,) if difficulty < 4 else (near, rest[-1])
+    return talk(facts, draw.shuffled(calls), ClaimsOpen(cannot_play=beginners))
+
+
+def _against_nearer(draw: Draw, book: Rulebook, difficulty: int, before: Callable[[str], ClaimsOpen]) -> Situation:
+    """A player affected by an earlier coup asks for the bank, and so do others who sit before him."""
+    facts = company(draw, book, difficulty)
+    asking = draw.pick(callers(facts)[1:])
+    calls = [Call(place, "banco") for place in (*rivals(draw, facts, difficulty, beside=asking), asking)]
+    return talk(facts, calls if difficulty <= 2 else draw.shuffled(calls), before(asking))

@@ -5,7 +5,7 @@ Portugal 45 s1 and 51 s1; Sanremo 42 s2 and 93.
 
 from typing import Literal
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.claims.facts import (
@@ -20,14 +20,15 @@ from rules_engine.games.chemin_de_fer.claims.facts import (
 )
 from rules_engine.games.chemin_de_fer.claims.largest_stake import stake_pt, stake_sanremo
 from rules_engine.games.chemin_de_fer.claims.table_talk import callers, close, company, seat_pontos, side_stakes, talk
-from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.game import case_table, domain, rule
 from rules_engine.games.chemin_de_fer.table import Call, Situation
 
 domain("banco_answer", "must_accept", "may_choose", "must_refuse")
 
 
 class BankerAnswersBanco(ClaimsOpen, frozen=True, kw_only=True, tag="banker_answers_banco"):
-    """One ponto asks for the whole bank; left free, the banker would accept or refuse. His chips are not down yet."""
+    """A ponto asks for the whole bank. If he is free to choose, the banker would accept or refuse. The ponto's chips
+    are not down yet."""
 
     wish: Literal["accept", "refuse"]
 
@@ -65,7 +66,7 @@ def banker_answers_sanremo(s: Situation, incident: BankerAnswersBanco, r: Reason
 
 
 def _decide(s: Situation, answer: str, holder: str, r: Reasoning) -> None:
-    """Tempting: who asked, and whoever has the largest stake."""
+    """Tempting answers: the player who asked, and the largest stake."""
     largest = max(stakers(s), key=lambda place: staked(s, r.book, place), default="nobody")
     near_holders = [asked(s, *SOLO, "suivi")[0], largest]
     near = "may_choose" if answer == "must_refuse" else "must_refuse"
@@ -73,21 +74,12 @@ def _decide(s: Situation, answer: str, holder: str, r: Reasoning) -> None:
     r.player("cards_to", holder, tempting=near_holders, critical=True)
 
 
-@case("banco_priority", {PT[0]: ("45 s1",), SANREMO: ("42 s2",)})
-def banco_in_time(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _asked(draw, book, difficulty, "open")
-
-
-@case("banco_priority", {PT[0]: ("51 s1",)})
-def banco_after_deal(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _asked(draw, book, difficulty, "dealt")
-
-
-@case("banco_priority", {SANREMO: ("93",)})
-def banco_after_close(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _asked(draw, book, difficulty, "closed")
-
-
+@case_table(
+    "banco_priority",
+    variant("banco_in_time", {PT[0]: "45 s1", SANREMO: "42 s2"}, when="open"),
+    variant("banco_after_deal", {PT[0]: "51 s1"}, when="dealt"),
+    variant("banco_after_close", {SANREMO: "93"}, when="closed"),
+)
 def _asked(draw: Draw, book: Rulebook, difficulty: int, when: Literal["open", "closed", "dealt"]) -> Situation:
     """Some stakes are down, not enough to cover the bank, when a ponto asks for all of it."""
     facts = company(draw, book, difficulty)

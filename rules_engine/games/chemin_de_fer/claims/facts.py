@@ -1,33 +1,33 @@
-"""The facts that claims to the cards are judged by: what was called and staked, and what the coups before left behind.
+"""The facts by which claims to the cards are judged: the calls and stakes, and what earlier coups left behind.
 
-In the log of calls, `banco` and `banco_alone` ask for the whole bank, `banco_partners` for the whole bank in company,
-`banco_table` for half of it with the table; `card_out`, `dealt`, `given_cards` and `takes_cards` are things done.
+In the log of calls, `banco` and `banco_alone` ask for the whole bank, `banco_partners` for the whole bank with
+partners, `banco_table` for half of it with the table; `card_out`, `dealt`, `given_cards` and `takes_cards` are actions.
 """
 
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import Struct
 
-from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Sentence
 from rules_engine.games.chemin_de_fer.order import from_right
 from rules_engine.games.chemin_de_fer.outcome import worth
 from rules_engine.games.chemin_de_fer.table import Incident, Place, Situation
 
 SOLO = ("banco", "banco_alone")
 BANCO = (*SOLO, "banco_partners", "banco_table")
-# Facts that name several players, each told with a sentence of its own.
+# Facts that name several players, each with its own sentence.
 MANY = ("moved_ahead", "cannot_play", "by_rule", "for_others", "respects")
 LostBy = Literal["banco", "suivi", "banco_table", "sole_ponto"]
 
 
 class ClaimsOpen(Incident, frozen=True, kw_only=True, tag="claims_open"):
-    """The calls and stakes are as they are: who plays against the bank, and by what right?
+    """Given these calls and stakes, who plays against the bank, and by what right?
 
     `lost` lost to this bank by playing `lost_by`; `since` are the coups after that. `passed_by` held the bank before
-    this banker and passed it, having `bought` it himself or not. `moved_ahead` changed seat to have the bank sooner and
-    still owe the turn. `by_rule` have agreed to play by the rule, `partner` shares the bank. `tied` played bancô alone
-    in the coup before, which was a tie. `for_others` ask on behalf of somebody else; `respects` ask for the whole bank
-    and respect the stakes that already lie there.
+    this banker and passed it, whether he had `bought` it or not. `moved_ahead` changed seats to get the bank sooner and
+    still have to let it pass. `by_rule` have agreed to play by the rule, `partner` shares the bank. `tied` played bancô
+    alone in the previous coup, which was a tie. `for_others` ask on behalf of somebody else; `respects` ask for the
+    whole bank and respect the stakes that are already down.
     """
 
     lost: Place | None = None
@@ -51,7 +51,7 @@ class ClaimsOpen(Incident, frozen=True, kw_only=True, tag="claims_open"):
         if (self.lost is None) != (self.lost_by is None):
             raise ImpossibleFacts("incident.lost", "who lost and how go together")
         if self.tied and self.lost:
-            raise ImpossibleFacts("incident.tied", "the coup before was lost or tied, not both")
+            raise ImpossibleFacts("incident.tied", "the previous coup was lost or tied, not both")
         if self.since and self.lost is None:
             raise ImpossibleFacts("incident.since", "nobody lost before those coups")
         if (self.passed_by is None) != (self.passed_after is None):
@@ -78,9 +78,9 @@ class ClaimsOpen(Incident, frozen=True, kw_only=True, tag="claims_open"):
         many = [(name, getattr(self, name)) for name in MANY]
         return [(name, (place,)) for name, place in one if place is not None] + many
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        """What was before, then who is under some condition, then what happens now."""
-        told: list[tuple[str, dict[str, Any]]] = []
+    def narration(self) -> list[Sentence]:
+        """What happened before, then any condition a player is under, then what happens now."""
+        told: list[Sentence] = []
         if self.lost:
             when = "earlier" if self.since else "lost"
             told.append((f"incident.claims_{when}_{self.lost_by}", {"lost": self.lost}))
@@ -100,7 +100,7 @@ class ClaimsOpen(Incident, frozen=True, kw_only=True, tag="claims_open"):
 
 
 class Right(Struct, frozen=True):
-    """Who plays against the bank, as what, and in which order those who asked for the same would come."""
+    """Who plays against the bank, by what right, and the order of those who asked for the same."""
 
     place: str
     kind: Literal["suivi", "banco", "banco_table", "stake"]
@@ -108,7 +108,7 @@ class Right(Struct, frozen=True):
 
 
 def moment(s: Situation, *says: str) -> int:
-    """When something was first said or done: its place in the log, or after everything."""
+    """When something was first said or done: its position in the log, or after the end."""
     return next((index for index, call in enumerate(s.calls) if call.says in says), len(s.calls))
 
 
@@ -119,13 +119,13 @@ def asked(s: Situation, *says: str, before: int | None = None) -> list[str]:
 
 
 def latest_pt(s: Situation, book: Rulebook) -> int:
-    """Portugal: the moment from which a bancô is too late, the deal; or, as a house may read it, the closing words."""
+    """Portugal: the moment from which a bancô is too late: the deal or, by a house's reading, the closing words."""
     dealt = moment(s, "dealt")
     return min(dealt, moment(s, "closed")) if book.reads("PT51", "closing_words") else dealt
 
 
 def tell_late_pt(s: Situation, r: Reasoning, who: str, *says: str) -> bool:
-    """Whether he called too late; if so, that is told."""
+    """Whether he called too late; adds the step that says so."""
     if who in asked(s, *says, before=latest_pt(s, r.book)):
         return False
     if who in asked(s, *says, before=moment(s, "dealt")):
@@ -148,7 +148,7 @@ def seated_first(s: Situation, places: list[str]) -> list[str]:
 
 
 def staked(s: Situation, book: Rulebook, place: str) -> int:
-    """What a player's chips play for."""
+    """The amount a player's chips play for."""
     return sum(worth(stake, book) for stake in s.stakes if stake.player == place)
 
 

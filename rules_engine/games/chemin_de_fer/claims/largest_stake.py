@@ -52,7 +52,7 @@ def stake_pt(s: Situation, incident: ClaimsOpen, r: Reasoning) -> Right:
 def _tell_largest(s: Situation, r: Reasoning, able: list[str], *, largest: str, equal: str) -> None:
     most = staked(s, r.book, able[0])
     ties = [place for place in able if staked(s, r.book, place) == most]
-    # A single stake is compared with nothing.
+    # A single stake is not compared with any other.
     r.step(largest, "claims.largest_seated", stake=most, who=able[0], pivot=len(ties) == 1 < len(stakers(s)))
     if len(ties) > 1:
         r.pivot(equal, "claims.equal_stakes", others=tuple(ties), stake=most, who=able[0], banker=s.banker)
@@ -107,7 +107,8 @@ def _sole_ponto(s: Situation, incident: ClaimsOpen, r: Reasoning, who: str) -> s
 
 
 def _refuse_silent_half(s: Situation, r: Reasoning, standing: list[str]) -> None:
-    """Half the bank gives the cards (47 s1), but a standing player must ask for it (115): silence is not settled."""
+    """Half the bank gives the right to the cards (47 s1), but a standing player must ask for it (115): silence is not
+    regulated."""
     for who in standing:
         if staked(s, r.book, who) * r.book.number("banco_table_divisor") >= s.bank:
             raise NotRegulated(
@@ -116,7 +117,7 @@ def _refuse_silent_half(s: Situation, r: Reasoning, standing: list[str]) -> None
 
 
 def _equal_to_table(s: Situation, r: Reasoning, everybody: list[str]) -> str | None:
-    """With an open bank, a standing player who plays as much as all the other stakes together has the cards."""
+    """With an open bank, a standing player who stakes as much as all the others together gets the cards."""
     if moment(s, "tout_va", "see_stakes") == len(s.calls):
         return None
     for who in asked(s, "plays_equal"):
@@ -139,10 +140,10 @@ def _tell_completer(s: Situation, r: Reasoning, able: list[str]) -> None:
             r.pivot("52 s2", "claims.completer_lower", who=who, holder=able[0])
 
 
-@case("cards_to", {PT[0]: ("60",), SANREMO: ("51 s1",)})
+@case("cards_to", {PT[0]: "60", SANREMO: "51 s1"})
 def largest_seated(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The largest stake of the seated, by little; at the harder tables a standing player has more, or chips lie on
-    the line and play for half."""
+    """The largest seated stake, by a small margin; harder: a standing player has more, or chips on the line play for
+    half."""
     facts = company(draw, book, difficulty, standing=1 if difficulty >= 2 else 0)
     stakes = side_stakes(draw, facts, among=draw.sample(seat_pontos(facts), 3))
     unit = facts["unit"]
@@ -153,7 +154,7 @@ def largest_seated(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _staked(draw, facts, stakes)
 
 
-@case("cards_to", {PT[0]: ("61",), SANREMO: ("51 s2",)})
+@case("cards_to", {PT[0]: "61", SANREMO: "51 s2"})
 def equal_largest(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Two seated players, or three, have the same largest stake; a standing player may have it too."""
     facts = company(draw, book, difficulty, standing=1 if difficulty >= 3 else 0)
@@ -166,9 +167,9 @@ def equal_largest(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _staked(draw, facts, stakes)
 
 
-@case("cards_to", {PT[0]: ("101",), SANREMO: ("112",)})
+@case("cards_to", {PT[0]: "101", SANREMO: "112"})
 def beginner_has_most(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The largest stake, or the two largest, belong to seated players who cannot play; what follows may be equal."""
+    """The largest stake, or the two largest, belong to seated players who cannot play; the next ones may be equal."""
     facts = company(draw, book, difficulty, seated=4)
     stakes = side_stakes(draw, facts, among=draw.sample(seat_pontos(facts), 4))
     beginners = tuple(stake.player for stake in stakes[: 1 + difficulty // 3])[:2]
@@ -177,14 +178,14 @@ def beginner_has_most(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _staked(draw, facts, stakes, ClaimsOpen(cannot_play=beginners))
 
 
-@case("cards_to", {SANREMO: ("112",)})
+@case("cards_to", {SANREMO: "112"})
 def beginner_alone(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = company(draw, book, difficulty)
     who = draw.pick(seat_pontos(facts) if difficulty <= 2 else callers(facts))
     return _staked(draw, facts, [Stake(who, _fifth(facts) * draw.number(1, 2))], ClaimsOpen(cannot_play=(who,)))
 
 
-@case("cards_to", {SANREMO: ("52 s2",)})
+@case("cards_to", {SANREMO: "52 s2"})
 def completes_the_bank(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """A seated player covers what is missing: he has the highest stake, or not, or is the only one seated."""
     facts = company(draw, book, difficulty, standing=2)
@@ -207,7 +208,7 @@ def completes_the_bank(draw: Draw, book: Rulebook, difficulty: int) -> Situation
     return talk(facts, calls, ClaimsOpen(), stakes=stakes)
 
 
-@case("cards_to", {SANREMO: ("83 s1",)})
+@case("cards_to", {SANREMO: "83 s1"})
 def partner_has_most(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The banker's partner stakes most among several, or is the only ponto."""
     facts = company(draw, book, difficulty, partners=True)
@@ -217,9 +218,9 @@ def partner_has_most(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _staked(draw, facts, stakes[:1] if alone else stakes, ClaimsOpen(partner=who))
 
 
-@case("cards_to", {SANREMO: ("115 s1",)})
+@case("cards_to", {SANREMO: "115 s1"})
 def standing_asks(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """A standing player asks for the bank, or for half of it, where seated players only stake."""
+    """A standing player asks for the bank, or for half of it, while seated players only stake."""
     facts = company(draw, book, difficulty, standing=1)
     who = draw.pick(standers(facts))
     says: Says = draw.pick(("banco", "banco_table"))
@@ -228,13 +229,13 @@ def standing_asks(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return talk(facts, [Call(who, says), close()], ClaimsOpen(), stakes=stakes)
 
 
-@case("cards_to", {SANREMO: ("115 s2",)})
+@case("cards_to", {SANREMO: "115 s2"})
 def standing_sole_ponto(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = company(draw, book, difficulty, standing=1)
     return _staked(draw, facts, [Stake(draw.pick(standers(facts)), _fifth(facts) * draw.number(1, 3))])
 
 
-@case("cards_to", {SANREMO: ("115 s3",)})
+@case("cards_to", {SANREMO: "115 s3"})
 def nobody_seated_staked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = company(draw, book, difficulty, standing=2 + difficulty // 4)
     standing = draw.sample(standers(facts), 2 + difficulty // 4)
@@ -243,7 +244,7 @@ def nobody_seated_staked(draw: Draw, book: Rulebook, difficulty: int) -> Situati
     return _staked(draw, facts, [Stake(standing[0], top), *(Stake(place, less) for place in standing[1:])])
 
 
-@case("cards_to", {SANREMO: ("115 s4",)})
+@case("cards_to", {SANREMO: "115 s4"})
 def only_beginners_seated(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Every seated stake belongs to somebody who cannot play or plays by the rule; a standing player stakes less."""
     facts = company(draw, book, difficulty, standing=1 + difficulty // 3)
@@ -257,7 +258,7 @@ def only_beginners_seated(draw: Draw, book: Rulebook, difficulty: int) -> Situat
     return _staked(draw, facts, stakes, ClaimsOpen(cannot_play=beginners, by_rule=by_rule))
 
 
-@case("cards_to", {SANREMO: ("115 s5",)})
+@case("cards_to", {SANREMO: "115 s5"})
 def standing_matches_table(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The banker takes any stake, and a standing player wants to play as much as all the others, or just less."""
     facts = company(draw, book, difficulty, standing=1)

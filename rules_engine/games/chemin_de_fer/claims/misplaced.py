@@ -1,4 +1,4 @@
-"""The cards are with one ponto and another says they are his: who plays them?
+"""One ponto has the cards and another claims them: who plays them?
 
 Portugal 52 and 53; Sanremo 90 s2, 91, 117 and 136.
 """
@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec import structs
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.chemin_de_fer.association import tell_kept_partner
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.claims.banco import banco_sanremo
@@ -27,10 +27,10 @@ domain("ponto_bound", "free", "by_rule", "by_rule_five_free")
 
 
 class CardsElsewhere(ClaimsOpen, frozen=True, kw_only=True, tag="cards_elsewhere"):
-    """A ponto has the cards, passed to him by the croupier or taken by himself, and has got as far as `handled`.
+    """A ponto has the cards, given to him by the croupier or taken by himself, and has got as far as `handled`.
 
-    `announced` is also a natural shown. `consents` says whether he would give them up, `dispute` whether it has come
-    to an argument.
+    `announced` includes a natural shown. `consents` says whether he would give them up, `dispute` whether there is an
+    argument.
     """
 
     handled: Handled
@@ -44,7 +44,7 @@ class CardsElsewhere(ClaimsOpen, frozen=True, kw_only=True, tag="cards_elsewhere
         if self.handled == "untouched" and asked(situation, "takes_cards"):
             raise ImpossibleFacts("incident.handled", "whoever took the cards must have touched them")
 
-    def narration(self) -> list[tuple[str, dict[str, object]]]:
+    def narration(self) -> list[Sentence]:
         told = [*super().narration(), (f"incident.claims_cards_{self.handled}", {})]
         if self.handled == "touched":
             told.append((f"incident.claims_cards_{'consents' if self.consents else 'insists'}", {}))
@@ -59,7 +59,7 @@ def _in_hand(s: Situation) -> str:
 
 @rule(CardsElsewhere, *PT)
 def cards_elsewhere_pt(s: Situation, incident: CardsElsewhere, r: Reasoning) -> None:
-    """Only suivi brings the cards back: before they are seen, or before they are announced by whoever grabbed them."""
+    """Only suivi brings the cards back: before they are seen or, if they were taken, before they are announced."""
     right, hand = suivi_pt(s, incident, r), _in_hand(s)
     if right is None or right.place == hand:
         raise NotRegulated(
@@ -80,7 +80,7 @@ def _text(came: str, back: bool) -> str:
 
 @rule(CardsElsewhere, SANREMO)
 def cards_elsewhere_sanremo(s: Situation, incident: CardsElsewhere, r: Reasoning) -> None:
-    """Whoever took the cards gives them up; given by mistake they come back to suivi, bancô or stake while unseen."""
+    """Whoever took the cards gives them up; cards given by mistake go back to suivi, bancô or stake while unseen."""
     tell_kept_partner(s, r)
     hand = _in_hand(s)
     right, void = _entitled(s, incident, r)
@@ -105,8 +105,8 @@ def cards_elsewhere_sanremo(s: Situation, incident: CardsElsewhere, r: Reasoning
 
 
 def _entitled(s: Situation, incident: CardsElsewhere, r: Reasoning) -> tuple[Right, list[str]]:
-    """Who should have the cards, and whose bancô the croupier overlooked without its sum on the table: his chips
-    play for nothing, so that they give him no right by stake either."""
+    """Who should have the cards, and whose bancô the croupier overlooked without its sum on the table: his chips play
+    for nothing, so they give him no right by stake either."""
     right = suivi_sanremo(s, incident, r)
     if right:
         return right, []
@@ -125,7 +125,7 @@ def _needed(s: Situation, book: Rulebook, who: str) -> int:
 
 
 def _given_against_suivi(s: Situation, incident: CardsElsewhere, r: Reasoning, right: Right) -> None:
-    """Suivi overlooked by the croupier takes them back; suivi called afterwards needs the other's consent."""
+    """A suivi the croupier overlooked takes them back; a suivi called afterwards needs the other's consent."""
     hand = _in_hand(s)
     seen = incident.handled in SEEN
     if moment(s, "suivi") < moment(s, "given_cards"):
@@ -157,7 +157,7 @@ def _given_to_lower_stake(incident: CardsElsewhere, r: Reasoning, right: Right, 
 
 
 def _given_against_banco(s: Situation, incident: CardsElsewhere, r: Reasoning, right: Right, void: list[str]) -> None:
-    """A bancô overlooked by the croupier counts only if its sum is on the table; void, it takes nobody's cards."""
+    """A bancô the croupier overlooked counts only if its sum is on the table; otherwise it takes nobody's cards."""
     hand = _in_hand(s)
     if void:
         _tell_void(s, r, void)

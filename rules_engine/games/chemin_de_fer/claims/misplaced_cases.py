@@ -1,6 +1,6 @@
-"""Situations in which the cards are with the wrong ponto, or claimed from the right one: see misplaced.py."""
+"""Situations in which the wrong ponto has the cards, or somebody claims them from the right one: see misplaced.py."""
 
-from rules_engine.authoring import Rulebook
+from rules_engine.authoring import Rulebook, one_of, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.claims.misplaced import CardsElsewhere, Handled
@@ -13,102 +13,19 @@ from rules_engine.games.chemin_de_fer.claims.table_talk import (
     side_stakes,
     talk,
 )
-from rules_engine.games.chemin_de_fer.game import case
+from rules_engine.games.chemin_de_fer.game import case, case_table
 from rules_engine.games.chemin_de_fer.table import Call, Says, Situation, Stake
 
 
-@case("cards_to", {PT[0]: ("52 s1",)})
-def given_unseen(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _against_suivi(draw, book, difficulty, came="given_cards", handled=draw.pick(("untouched", "touched")))
-
-
-@case("cards_to", {PT[0]: ("52 s2",)})
-def given_and_seen(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _against_suivi(draw, book, difficulty, came="given_cards", handled=draw.pick(("seen", "announced")))
-
-
-@case("cards_to", {PT[0]: ("53 s1",), SANREMO: ("117 s1",)})
-def taken(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _against_suivi(draw, book, difficulty, came="takes_cards", handled=draw.pick(("touched", "seen", "seen")))
-
-
-@case("cards_to", {PT[0]: ("53 s2",)})
-def taken_and_announced(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _against_suivi(draw, book, difficulty, came="takes_cards", handled="announced")
-
-
-@case("cards_to", {SANREMO: ("91",)})
-def overlooked_suivi(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    handled: Handled = draw.pick(("untouched", "touched", "seen"))
-    return _against_suivi(draw, book, difficulty, came="given_cards", handled=handled, suivi_first=True)
-
-
-@case("cards_to", {SANREMO: ("90 s2",)})
-def suivi_too_late(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    handled: Handled = draw.pick(("touched", "touched", "seen"))
-    return _against_suivi(draw, book, difficulty, came="given_cards", handled=handled, suivi_first=False)
-
-
-@case("cards_to", {SANREMO: ("117 s1",)})
-def taken_with_lower_stake(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _lower_stake(draw, book, difficulty, came="takes_cards", handled=draw.pick(("touched", "seen")))
-
-
-@case("cards_to", {SANREMO: ("117 s2",)})
-def taken_in_dispute(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _lower_stake(draw, book, difficulty, came="takes_cards", handled="seen", dispute=True)
-
-
-@case("cards_to", {SANREMO: ("136 s1",)})
-def lower_stake_unseen(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _lower_stake(draw, book, difficulty, came="given_cards", handled=draw.pick(("untouched", "touched")))
-
-
-@case("cards_to", {SANREMO: ("136 s2",)})
-def lower_stake_seen(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _lower_stake(draw, book, difficulty, came="given_cards", handled="seen")
-
-
-@case("cards_to", {SANREMO: ("136 s3",)})
-def banco_overlooked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """A bancô was called, and the cards went to a stake; the caller's sum is on the table, or not quite."""
-    facts, stakes = _stakes(draw, book, difficulty)
-    who = draw.pick([place for place in callers(facts) if place not in {stake.player for stake in stakes}])
-    says: Says = draw.pick(("banco", "banco_table"))
-    needed = facts["bank"] if says == "banco" else facts["bank"] // 2
-    down = draw.pick((needed, needed, 0, needed - facts["unit"]) if difficulty >= 2 else (needed, 0))
-    if down:
-        stakes.append(Stake(who, down))
-    calls = [Call(who, says), close(), Call("banker", "dealt"), Call(stakes[0].player, "given_cards")]
-    handled: Handled = draw.pick(("untouched", "touched"))
-    return talk(facts, calls, CardsElsewhere(handled=handled), stakes=stakes, draw=draw)
-
-
-@case("cards_to", {SANREMO: ("136 s4",)})
-def banco_overlooked_and_seen(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    facts, stakes = _stakes(draw, book, difficulty)
-    who = draw.pick([place for place in callers(facts) if place not in {stake.player for stake in stakes}])
-    calls = [Call(who, "banco"), close(), Call("banker", "dealt"), Call(stakes[0].player, "given_cards")]
-    stakes.append(Stake(who, facts["bank"]))
-    return talk(facts, calls, CardsElsewhere(handled="seen"), stakes=stakes, draw=draw)
-
-
-@case("cards_to", {SANREMO: ("91",)})
-def suivi_against_banco(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Who has the cards asked for the whole bank himself, but another had said suivi."""
-    facts = company(draw, book, difficulty)
-    hand, loser = draw.sample(callers(facts), 2)
-    calls = [*draw.shuffled([Call(hand, "banco"), Call(loser, "suivi")]), close(), Call("banker", "dealt")]
-    handled: Handled = draw.pick(("untouched", "touched", "seen"))
-    before = CardsElsewhere(lost=loser, lost_by="banco", handled=handled)
-    return talk(facts, [*calls, Call(hand, "given_cards")], before, draw=draw)
-
-
-def _stakes(draw: Draw, book: Rulebook, difficulty: int) -> tuple[Facts, list[Stake]]:
-    facts = company(draw, book, difficulty, seated=4)
-    return facts, side_stakes(draw, facts, among=draw.sample(seat_pontos(facts), min(2 + difficulty // 3, 3)))
-
-
+@case_table(
+    "cards_to",
+    variant("given_unseen", {PT[0]: "52 s1"}, came="given_cards", handled=one_of("untouched", "touched")),
+    variant("given_and_seen", {PT[0]: "52 s2"}, came="given_cards", handled=one_of("seen", "announced")),
+    variant(
+        "taken", {PT[0]: "53 s1", SANREMO: "117 s1"}, came="takes_cards", handled=one_of("touched", "seen", "seen")
+    ),
+    variant("taken_and_announced", {PT[0]: "53 s2"}, came="takes_cards", handled="announced"),
+)
 def _against_suivi(
     draw: Draw, book: Rulebook, difficulty: int, *, came: Says, handled: Handled, suivi_first: bool | None = None
 ) -> Situation:
@@ -128,6 +45,25 @@ def _against_suivi(
     return talk(facts, calls, before, stakes=stakes, draw=draw)
 
 
+@case("cards_to", {SANREMO: "91"})
+def overlooked_suivi(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    handled: Handled = draw.pick(("untouched", "touched", "seen"))
+    return _against_suivi(draw, book, difficulty, came="given_cards", handled=handled, suivi_first=True)
+
+
+@case("cards_to", {SANREMO: "90 s2"})
+def suivi_too_late(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    handled: Handled = draw.pick(("touched", "touched", "seen"))
+    return _against_suivi(draw, book, difficulty, came="given_cards", handled=handled, suivi_first=False)
+
+
+@case_table(
+    "cards_to",
+    variant("taken_with_lower_stake", {SANREMO: "117 s1"}, came="takes_cards", handled=one_of("touched", "seen")),
+    variant("taken_in_dispute", {SANREMO: "117 s2"}, came="takes_cards", handled="seen", dispute=True),
+    variant("lower_stake_unseen", {SANREMO: "136 s1"}, came="given_cards", handled=one_of("untouched", "touched")),
+    variant("lower_stake_seen", {SANREMO: "136 s2"}, came="given_cards", handled="seen"),
+)
 def _lower_stake(
     draw: Draw, book: Rulebook, difficulty: int, *, came: Says, handled: Handled, dispute: bool = False
 ) -> Situation:
@@ -140,3 +76,43 @@ def _lower_stake(
     calls = [close(), Call("banker", "dealt"), Call(stakes[1].player, came)]
     before = CardsElsewhere(handled=handled, dispute=dispute)
     return talk(facts, calls, before, stakes=draw.shuffled(stakes), draw=draw)
+
+
+@case("cards_to", {SANREMO: "136 s3"})
+def banco_overlooked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """A bancô was called, and the cards went to a stake; the caller's sum is on the table, or not quite."""
+    facts, stakes = _stakes(draw, book, difficulty)
+    who = draw.pick([place for place in callers(facts) if place not in {stake.player for stake in stakes}])
+    says: Says = draw.pick(("banco", "banco_table"))
+    needed = facts["bank"] if says == "banco" else facts["bank"] // 2
+    down = draw.pick((needed, needed, 0, needed - facts["unit"]) if difficulty >= 2 else (needed, 0))
+    if down:
+        stakes.append(Stake(who, down))
+    calls = [Call(who, says), close(), Call("banker", "dealt"), Call(stakes[0].player, "given_cards")]
+    handled: Handled = draw.pick(("untouched", "touched"))
+    return talk(facts, calls, CardsElsewhere(handled=handled), stakes=stakes, draw=draw)
+
+
+@case("cards_to", {SANREMO: "136 s4"})
+def banco_overlooked_and_seen(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    facts, stakes = _stakes(draw, book, difficulty)
+    who = draw.pick([place for place in callers(facts) if place not in {stake.player for stake in stakes}])
+    calls = [Call(who, "banco"), close(), Call("banker", "dealt"), Call(stakes[0].player, "given_cards")]
+    stakes.append(Stake(who, facts["bank"]))
+    return talk(facts, calls, CardsElsewhere(handled="seen"), stakes=stakes, draw=draw)
+
+
+@case("cards_to", {SANREMO: "91"})
+def suivi_against_banco(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """The player with the cards asked for the whole bank himself, but another had said suivi."""
+    facts = company(draw, book, difficulty)
+    hand, loser = draw.sample(callers(facts), 2)
+    calls = [*draw.shuffled([Call(hand, "banco"), Call(loser, "suivi")]), close(), Call("banker", "dealt")]
+    handled: Handled = draw.pick(("untouched", "touched", "seen"))
+    before = CardsElsewhere(lost=loser, lost_by="banco", handled=handled)
+    return talk(facts, [*calls, Call(hand, "given_cards")], before, draw=draw)
+
+
+def _stakes(draw: Draw, book: Rulebook, difficulty: int) -> tuple[Facts, list[Stake]]:
+    facts = company(draw, book, difficulty, seated=4)
+    return facts, side_stakes(draw, facts, among=draw.sample(seat_pontos(facts), min(2 + difficulty // 3, 3)))

@@ -67,7 +67,7 @@ def decide(s: Situation, incident: ClaimsOpen, right: Right, r: Reasoning) -> No
 
 
 def _near_orders(s: Situation, right: Right) -> list[tuple[str, ...]]:
-    """As they spoke, by number or the other way round; of stakes, by seat and not by sum."""
+    """As they spoke, by number, or reversed; for stakes, by seat instead of by sum."""
     if right.kind == "stake":
         return [tuple(seated_first(s, list(right.order)))]
     as_called = tuple(dict.fromkeys(call.by for call in s.calls if call.by in right.order))
@@ -75,14 +75,15 @@ def _near_orders(s: Situation, right: Right) -> list[tuple[str, ...]]:
 
 
 def _near_rights(s: Situation, right: Right, r: Reasoning) -> list[str]:
-    """Who would have the cards by a rule near the one that decides: the first to speak, the largest stake, the next."""
+    """Who would get the cards by a similar rule: the first to speak, the largest stake, the next in order."""
     callers = asked(s, *BANCO, "suivi")
     largest = sorted(stakers(s), key=lambda place: -staked(s, r.book, place))
     return [*callers[:1], *(largest[:1] if len(largest) > 1 else ()), *right.order[1:2]]
 
 
 def _decide_sums(s: Situation, incident: ClaimsOpen, right: Right, r: Reasoning) -> None:
-    """For how much he plays, and whether the others play beside him: not against a bancô, unless he respects them."""
+    """How much he plays for, and whether the others play beside him: not beside a bancô, unless he respects their
+    stakes."""
     respects = right.place in incident.respects
     bought = right.kind == "banco_table" and r.book.id == SANREMO
     mine = past_line(s, right.place) if bought else staked(s, r.book, right.place)

@@ -1,9 +1,9 @@
-"""Situations in which a bancô comes to nothing, or is asked for among stakes: see banco.py and with_table.py."""
+"""Situations in which a bancô fails, or is called when stakes are down: see banco.py and with_table.py."""
 
 from collections.abc import Callable
 from typing import Any
 
-from rules_engine.authoring import Rulebook
+from rules_engine.authoring import Rulebook, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.claims.facts import ClaimsOpen
@@ -16,35 +16,35 @@ from rules_engine.games.chemin_de_fer.claims.table_talk import (
     standers,
     talk,
 )
-from rules_engine.games.chemin_de_fer.game import case
+from rules_engine.games.chemin_de_fer.game import case, case_table
 from rules_engine.games.chemin_de_fer.table import Call, Says, Situation, Stake
 
 
-@case("banco_priority", {PT[0]: ("31 s2",)})
+@case("banco_priority", {PT[0]: "31 s2"})
 def partner_asks_in_vain(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _in_vain(draw, book, difficulty, "banco", lambda who: {"partner": who})
 
 
-@case("banco_priority", {PT[0]: ("89 s2",)})
+@case("banco_priority", {PT[0]: "89 s2"})
 def passer_asks_in_vain(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     bought = draw.chance(0.5)
     past = {"passed_after": "tie", "bought": bought}
     return _in_vain(draw, book, difficulty, "banco", lambda who: {"passed_by": who} | past)
 
 
-@case("banco_priority", {SANREMO: ("38 s1",)})
+@case("banco_priority", {SANREMO: "38 s1"})
 def asks_for_another_in_vain(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _in_vain(draw, book, difficulty, "banco", lambda who: {"for_others": (who,)})
 
 
-@case("banco_priority", {SANREMO: ("42 s1",)})
+@case("banco_priority", {SANREMO: "42 s1"})
 def asks_by_a_sign_in_vain(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Or in words, and puts nothing down."""
+    """Or in words, but puts nothing down."""
     says: Says = draw.pick(("banco_sign", "banco"))
     return _in_vain(draw, book, difficulty, says, lambda who: {})
 
 
-@case("banco_priority", {PT[0]: ("51 s2",), SANREMO: ("90 s1",)})
+@case("banco_priority", {PT[0]: "51 s2", SANREMO: "90 s1"})
 def suivi_before_bancos(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Players nearer to the banker's right ask for the bank, before or after the loser of the last bancô says suivi."""
     facts = company(draw, book, difficulty)
@@ -69,8 +69,8 @@ def sum_for_half_only(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 def _in_vain(
     draw: Draw, book: Rulebook, difficulty: int, says: Says, past: Callable[[str], dict[str, Any]]
 ) -> Situation:
-    """Who may not ask, or not like this, asks for the bank; the cards go by half the bank or by the stakes that
-    lie there. His own chips are not on the table."""
+    """A player who may not ask, or not in this way, asks for the bank; the cards go to half the bank or to the stakes
+    on the table. His own chips are not down."""
     facts = company(draw, book, difficulty, seated=4)
     vain, other, third, *_ = draw.shuffled(seat_pontos(facts))
     unit = facts["unit"]
@@ -86,8 +86,13 @@ def _in_vain(
     return talk(facts, draw.shuffled(calls), ClaimsOpen(**past(vain)), stakes=draw.shuffled(stakes))
 
 
+@case_table(
+    "cards_to",
+    variant("half_among_stakes", {PT[0]: "55 s2", SANREMO: "47 s1"}, says="banco_table"),
+    variant("suivi_among_stakes", {PT[0]: "51 s2", SANREMO: "90 s1"}, says="suivi"),
+)
 def _among_stakes(draw: Draw, book: Rulebook, difficulty: int, says: Says, *, standing: bool = False) -> Situation:
-    """Stakes lie there, one of them the largest; then somebody who has staked nothing asks for the bank or for half."""
+    """Stakes are down, one of them the largest; then somebody without a stake asks for the bank or for half of it."""
     facts = company(draw, book, difficulty, seated=4, standing=int(standing))
     stakes = side_stakes(draw, facts, among=draw.sample(seat_pontos(facts), 1 + (difficulty >= 3)))
     free = standers(facts) if standing else callers(facts)
@@ -97,16 +102,6 @@ def _among_stakes(draw: Draw, book: Rulebook, difficulty: int, says: Says, *, st
     return talk(facts, [Call(who, says)], before, stakes=[*stakes, Stake(who, down)])
 
 
-@case("cards_to", {PT[0]: ("55 s2",), SANREMO: ("47 s1",)})
-def half_among_stakes(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _among_stakes(draw, book, difficulty, "banco_table")
-
-
-@case("cards_to", {PT[0]: ("51 s2",), SANREMO: ("90 s1",)})
-def suivi_among_stakes(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _among_stakes(draw, book, difficulty, "suivi")
-
-
-@case("cards_to", {PT[0]: ("49",), SANREMO: ("42 s3", "115 s1")})
+@case("cards_to", {PT[0]: "49", SANREMO: ("42 s3", "115 s1")})
 def standing_banco_among_stakes(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _among_stakes(draw, book, difficulty, "banco", standing=True)

@@ -13,9 +13,9 @@ from rules_engine.games.chemin_de_fer.table import Call, Situation, Stake, Sum
 
 
 class SuiviOnRaisedBank(ClaimsOpen, frozen=True, kw_only=True, tag="suivi_on_raised_bank"):
-    """The loser of the last bancô, who lost `lost_sum`, says suivi; the bank is now higher, and he wishes to `play`.
+    """The loser of the last bancô, who lost `lost_sum`, says suivi; the bank is now higher, and he wants to `play`.
 
-    `accepted`: the croupier has taken the sum, so that it remains to say who has the cards and how he plays.
+    `accepted`: the croupier has accepted the sum; it remains to say who has the cards and how he plays.
     """
 
     lost_sum: Sum
@@ -38,7 +38,7 @@ class SuiviOnRaisedBank(ClaimsOpen, frozen=True, kw_only=True, tag="suivi_on_rai
 
 @rule(SuiviOnRaisedBank, SANREMO)
 def suivi_on_raised_bank(s: Situation, incident: SuiviOnRaisedBank, r: Reasoning) -> None:
-    """Twice what he lost, or the whole bank, and nothing else. Who would have the cards with another sum is open."""
+    """Twice what he lost, or the whole bank, and nothing else. Who gets the cards with another sum is open."""
     double = incident.lost_sum * r.book.number("suivi_multiple")
     values: dict[str, Fact] = {"who": incident.lost, "double": double, "bank": s.bank, "play": incident.play}
     found = {s.bank: "whole", double: "double"}.get(incident.play, "neither")
@@ -66,7 +66,7 @@ def _play(s: Situation, incident: SuiviOnRaisedBank, r: Reasoning, double: int) 
     r.amount("left_for_table", s.bank - incident.play, tempting=tempting)
 
 
-@case("suivi", {SANREMO: ("92 s1",)})
+@case("suivi", {SANREMO: "92 s1"})
 def raised_plays_double(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts, who, lost = _raised(draw, book, difficulty)
     return _claim(facts, who, lost, 2 * lost, [_cover(draw, facts, who, lost, difficulty)])
@@ -79,19 +79,19 @@ def raised_double_accepted(draw: Draw, book: Rulebook, difficulty: int) -> Situa
     return _claim(facts, who, lost, 2 * lost, others, accepted=True)
 
 
-@case("suivi", {SANREMO: ("92 s1",)})
+@case("suivi", {SANREMO: "92 s1"})
 def raised_plays_whole(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts, who, lost = _raised(draw, book, difficulty)
     return _claim(facts, who, lost, facts["bank"], [])
 
 
-@case("suivi", {SANREMO: ("92 s1",)})
+@case("suivi", {SANREMO: "92 s1"})
 def raised_whole_accepted(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts, who, lost = _raised(draw, book, difficulty)
     return _claim(facts, who, lost, facts["bank"], [], accepted=True)
 
 
-@case("suivi", {SANREMO: ("92 s1",)})
+@case("suivi", {SANREMO: "92 s1"})
 def raised_plays_neither(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts, who, lost = _raised(draw, book, difficulty)
     unit = facts["unit"]

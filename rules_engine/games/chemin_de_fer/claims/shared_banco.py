@@ -1,11 +1,9 @@
-"""Taking others' stakes into one's bancô: when the player who has it may, and when it is refused.
+"""Taking others' stakes into one's bancô: when the player may, and when it is refused.
 
 Sanremo 43 s2 and 100.
 """
 
-from typing import Any
-
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import SANREMO
 from rules_engine.games.chemin_de_fer.claims.facts import SOLO, ClaimsOpen, asked
@@ -15,7 +13,8 @@ from rules_engine.games.chemin_de_fer.table import Call, Place, Situation, Sum
 
 
 class StakeInvited(ClaimsOpen, frozen=True, kw_only=True, tag="stake_invited"):
-    """Who has the bancô wants to take in a stake of `amount` from `player`, who lost `lost_with` beside him before."""
+    """The player with the bancô wants to take in a stake of `amount` from `player`, who lost `lost_with` beside him
+    before."""
 
     owner: Place
     player: Place
@@ -30,7 +29,7 @@ class StakeInvited(ClaimsOpen, frozen=True, kw_only=True, tag="stake_invited"):
         if self.player not in present or self.player == self.owner:
             raise ImpossibleFacts("incident.player", "the stake must come from another ponto")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         told = super().narration()
         if self.lost_with:
             told.append(("incident.claims_lost_with", {"player": self.player, "lost_with": self.lost_with}))
@@ -39,7 +38,8 @@ class StakeInvited(ClaimsOpen, frozen=True, kw_only=True, tag="stake_invited"):
 
 @rule(StakeInvited, SANREMO)
 def stake_invited(s: Situation, incident: StakeInvited, r: Reasoning) -> None:
-    """Not while others have asked for the bank too; but suivi may bring back who lost with him, at twice his stake."""
+    """Not while others have asked for the bank too; but suivi may bring back whoever lost with him, at twice the
+    stake."""
     rivals = [place for place in asked(s, *SOLO, "suivi", "banco_table") if place != incident.owner]
     if not rivals:
         _alone(s, incident, r)
@@ -60,7 +60,7 @@ def stake_invited(s: Situation, incident: StakeInvited, r: Reasoning) -> None:
 
 
 def _alone(s: Situation, incident: StakeInvited, r: Reasoning) -> None:
-    """Nobody else has asked: what is left of the rule is that others' stakes stay within half the bank."""
+    """Nobody else has asked: the rest of the rule is that others' stakes stay within half the bank."""
     most = s.bank // r.book.number("shared_banco_divisor")
     r.pivot("43 s2", "claims.company_without_rivals", who=incident.owner)
     within = incident.amount <= most
@@ -69,9 +69,9 @@ def _alone(s: Situation, incident: StakeInvited, r: Reasoning) -> None:
     r.choice("allowed", "allowed" if within else "refused", critical=True)
 
 
-@case("banco_priority", {SANREMO: ("43 s2",)})
+@case("banco_priority", {SANREMO: "43 s2"})
 def company_among_rivals(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The player with the best place has the bancô and calls for company; others asked too, or nobody else did."""
+    """The player in the best place has the bancô and invites partners; others asked too, or nobody else did."""
     facts = company(draw, book, difficulty)
     alone = draw.chance(0.5)
     chosen = draw.sample(callers(facts), 1 if alone else 2 + difficulty // 3)
@@ -83,9 +83,9 @@ def company_among_rivals(draw: Draw, book: Rulebook, difficulty: int) -> Situati
     return talk(facts, [Call(place, "banco") for place in draw.shuffled(asking)], incident)
 
 
-@case("suivi", {SANREMO: ("100",)})
+@case("suivi", {SANREMO: "100"})
 def company_on_suivi(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The player with suivi wants to take in who lost with him: at twice the stake lost, or at more."""
+    """The player with suivi wants to take in whoever lost with him: at twice the stake lost, or at more."""
     facts = company(draw, book, difficulty)
     owner, player, rival = draw.sample(callers(facts), 3)
     lost_with = facts["unit"] * draw.number(2, 4)

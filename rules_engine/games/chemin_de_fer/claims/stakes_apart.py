@@ -1,4 +1,4 @@
-"""Stakes without bancô: free until the bank is covered, each player's own, and the cards lost by dawdling.
+"""Stakes without bancô: free until the bank is covered, each player's own; and the cards lost by delaying.
 
 Portugal 58, 59 and 105 e-2; Sanremo 15 s1.
 """
@@ -49,7 +49,7 @@ def stake_offered(s: Situation, incident: StakeOffered, r: Reasoning) -> None:
 
 
 class StakesPooled(ClaimsOpen, frozen=True, kw_only=True, tag="stakes_pooled"):
-    """In the heap before `player` lie chips worth `amount` that belong to `owner`: together, to have the cards."""
+    """The heap in front of `player` contains chips worth `amount` that belong to `owner`, pooled to get the cards."""
 
     player: Place
     owner: Place
@@ -80,7 +80,7 @@ def stakes_pooled_sanremo(s: Situation, incident: StakesPooled, r: Reasoning) ->
 
 
 def _apart(s: Situation, incident: StakesPooled) -> Situation:
-    """The stakes with each player's chips before himself."""
+    """The stakes with each player's chips in front of himself."""
     heap = sum(stake.amount for stake in s.stakes if stake.player == incident.player)
     others = tuple(stake for stake in s.stakes if stake.player != incident.player)
     own = (Stake(incident.player, heap - incident.amount), Stake(incident.owner, incident.amount))
@@ -88,7 +88,7 @@ def _apart(s: Situation, incident: StakesPooled) -> Situation:
 
 
 def _plain(incident: ClaimsOpen) -> ClaimsOpen:
-    """What the stakes are judged by, without the happening itself."""
+    """The facts by which the stakes are judged, without the incident itself."""
     return ClaimsOpen(cannot_play=incident.cannot_play, by_rule=incident.by_rule, partner=incident.partner)
 
 
@@ -103,7 +103,7 @@ class PontoKeepsDelaying(ClaimsOpen, frozen=True, kw_only=True, tag="ponto_keeps
 
 @rule(PontoKeepsDelaying, *PT)
 def ponto_keeps_delaying(s: Situation, incident: PontoKeepsDelaying, r: Reasoning) -> None:
-    """The inspector may give the cards to the next stake, which is again one of the seated."""
+    """The inspector may give the cards to the next stake, which is again a seated player's."""
     holder = str(s.holder)
     left = tuple(stake for stake in s.stakes if stake.player != holder)
     ranked = by_stake(s, r, [place for place in stakers(s) if place != holder])
@@ -119,9 +119,9 @@ def ponto_keeps_delaying(s: Situation, incident: PontoKeepsDelaying, r: Reasonin
     r.player("cards_to", stake_pt(rest, _plain(incident), r).place, tempting=[holder, *ranked[:2]], critical=True)
 
 
-@case("cards_to", {PT[0]: ("58",)})
+@case("cards_to", {PT[0]: "58"})
 def stake_within_bank(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The bank is open, nobody has asked for it, and a stake comes that fits, or does not fit, into what is left."""
+    """The bank is open, nobody has asked for it, and a stake comes that fits into what is left, or does not."""
     facts = company(draw, book, difficulty)
     stakes = side_stakes(draw, facts, among=draw.sample(callers(facts), 3))
     left = facts["bank"] - sum(stake.amount for stake in stakes)
@@ -134,7 +134,7 @@ def stake_within_bank(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return talk(facts, [], incident, stakes=stakes)
 
 
-@case("cards_to", {PT[0]: ("59",), SANREMO: ("15 s1",)})
+@case("cards_to", {PT[0]: "59", SANREMO: "15 s1"})
 def stakes_together(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Two players put their chips in one heap and pass a third, whose own stake is larger than either."""
     facts = company(draw, book, difficulty)
@@ -149,7 +149,7 @@ def stakes_together(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return talk(facts, [close()], StakesPooled(player=player, owner=owner, amount=theirs), stakes=draw.shuffled(stakes))
 
 
-@case("cards_to", {PT[0]: ("105 e-2",)})
+@case("cards_to", {PT[0]: "105 e-2"})
 def ponto_dawdles(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The next stake may be shared by two, or belong to somebody who cannot play."""
     facts = company(draw, book, difficulty, seated=4)

@@ -1,4 +1,4 @@
-"""Suivi: who lost the last bancô may go on with it before everybody else.
+"""Suivi: the loser of the last bancô may continue it before everybody else.
 
 Portugal 51 s2 and 54; Sanremo 90 s1, 90 s3 and 94.
 """
@@ -23,7 +23,7 @@ from rules_engine.games.chemin_de_fer.table import Call, Situation
 
 
 def suivi_pt(s: Situation, incident: ClaimsOpen, r: Reasoning) -> Right | None:
-    """The loser of the previous coup's bancô, who may still speak when the cards are out."""
+    """The loser of the previous coup's bancô, who may still call when the cards are out."""
     found = None
     for who in asked(s, "suivi"):
         if who == incident.tied:
@@ -44,11 +44,11 @@ def suivi_pt(s: Situation, incident: ClaimsOpen, r: Reasoning) -> Right | None:
 
 
 def suivi_sanremo(s: Situation, incident: ClaimsOpen, r: Reasoning) -> Right | None:
-    """The loser of the last bancô, or who was the only ponto; ties since then do not cost him the right."""
+    """The loser of the last bancô, or the only ponto; ties since then do not cost him the right."""
     found = None
     for who in asked(s, "suivi"):
         if who == incident.tied:
-            # 90 asks that he took the bancô, not that he lost it.
+            # 90 requires that he took the bancô, not that he lost it.
             r.pivot("90 s1", "claims.suivi_after_tie", who=who)
             found = Right(who, "suivi", (who,))
         elif who != incident.lost or incident.lost_by == "banco_table":
@@ -72,7 +72,7 @@ def _say_why(incident: ClaimsOpen, r: Reasoning, who: str) -> None:
         r.pivot("94", "claims.suivi_kept_through_ties", who=who, coups=len(incident.since))
 
 
-@case("suivi", {PT[0]: ("51 s2",), SANREMO: ("90 s1",)})
+@case("suivi", {PT[0]: "51 s2", SANREMO: "90 s1"})
 def suivi_against_others(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The loser of the last bancô says suivi; harder, players nearer to the banker's right have asked for it before."""
     facts = company(draw, book, difficulty)
@@ -83,7 +83,7 @@ def suivi_against_others(draw: Draw, book: Rulebook, difficulty: int) -> Situati
     return talk(facts, calls, ClaimsOpen(lost=loser, lost_by=draw.pick(("banco", "suivi"))))
 
 
-@case("suivi", {PT[0]: ("51 s2",)})
+@case("suivi", {PT[0]: "51 s2"})
 def suivi_once_dealt(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The cards are out, nobody has taken them, and the loser of the last bancô speaks at last."""
     facts = company(draw, book, difficulty)
@@ -95,7 +95,7 @@ def suivi_once_dealt(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return talk(facts, calls, ClaimsOpen(lost=loser, lost_by="banco"), stakes=stakes, draw=draw)
 
 
-@case("suivi", {PT[0]: ("51 s2",), SANREMO: ("90 s1",)})
+@case("suivi", {PT[0]: "51 s2", SANREMO: "90 s1"})
 def suivi_by_another(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Somebody else says suivi: not the one who lost the bancô."""
     facts = company(draw, book, difficulty)
@@ -107,9 +107,9 @@ def suivi_by_another(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     )
 
 
-@case("suivi", {PT[0]: ("51 s2",), SANREMO: ("90 s1",)})
+@case("suivi", {PT[0]: "51 s2", SANREMO: "90 s1"})
 def suivi_after_a_tie(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The bancô of the coup before was a tie, and who played it says suivi; others ask for the bank too."""
+    """The bancô of the previous coup was a tie, and its player says suivi; others ask for the bank too."""
     facts = company(draw, book, difficulty)
     who = draw.pick(callers(facts)[1:])
     others = rivals(draw, facts, difficulty, beside=who)
@@ -117,7 +117,7 @@ def suivi_after_a_tie(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return talk(facts, calls, ClaimsOpen(tied=who))
 
 
-@case("suivi", {SANREMO: ("90 s3",)})
+@case("suivi", {SANREMO: "90 s3"})
 def suivi_of_sole_ponto(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = company(draw, book, difficulty)
     loser = draw.pick(callers(facts)[1:])
@@ -126,9 +126,9 @@ def suivi_of_sole_ponto(draw: Draw, book: Rulebook, difficulty: int) -> Situatio
     return talk(facts, calls, ClaimsOpen(lost=loser, lost_by="sole_ponto"))
 
 
-@case("suivi", {PT[0]: ("54",)})
+@case("suivi", {PT[0]: "54"})
 def suivi_across_passed_bank(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The banker won against a suivi and passed; the same ponto wants to go on against whoever took the bank."""
+    """The banker won against a suivi and passed; the same ponto wants to continue against the new banker."""
     facts = company(draw, book, difficulty, seated=4)
     passer, loser = draw.sample(seat_pontos(facts), 2)
     others = [place for place in rivals(draw, facts, difficulty, beside=loser) if place != passer]
@@ -137,9 +137,9 @@ def suivi_across_passed_bank(draw: Draw, book: Rulebook, difficulty: int) -> Sit
     return talk(facts, calls, before)
 
 
-@case("suivi", {SANREMO: ("94",)})
+@case("suivi", {SANREMO: "94"})
 def suivi_waived(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """He let the suivi go and asks for it after one or more coups: ties, or a coup won by the banker among them."""
+    """He did not use the suivi and claims it after one or more coups: ties, possibly with a coup won by the banker."""
     facts = company(draw, book, difficulty)
     loser = draw.pick(callers(facts)[1:])
     others = rivals(draw, facts, difficulty, beside=loser)

@@ -38,13 +38,13 @@ def standers(facts: Facts) -> list[str]:
 
 
 def callers(facts: Facts) -> list[str]:
-    """Everybody who could call, in the order in which they would be heard."""
+    """Everybody who could call, in order of priority."""
     return list(pontos(facts))
 
 
 def rivals(draw: Draw, facts: Facts, difficulty: int, *, beside: str) -> list[str]:
-    """Others who also call, in no particular order: the nearest to the banker's right among them, so that order
-    alone would give it to somebody else."""
+    """Others who also call, in no particular order. The nearest to the banker's right is among them, so that order
+    alone would give the bank to somebody else."""
     others = [place for place in callers(facts) if place != beside]
     more = draw.sample(others[1:], min(difficulty // 2, len(others) - 1))
     return draw.shuffled([others[0], *more])
@@ -73,9 +73,9 @@ def talk(
     stakes: list[Stake] | None = None,
     draw: Draw | None = None,
 ) -> Situation:
-    """The situation after these calls. Who asks for the bank puts the sum down, unless `stakes` says otherwise.
+    """The situation after these calls. Whoever asks for the bank puts the sum down, unless `stakes` says otherwise.
 
-    With `draw`, the cards have been dealt and lie face down.
+    With `draw`, the cards have been dealt and are face down.
     """
     if stakes is None:
         asking = dict.fromkeys(call.by for call in calls if call.says in (*SOLO, "suivi", "banco_partners"))

@@ -1,4 +1,4 @@
-"""Bancô with the table: half the bank buys the cards, unless somebody comes before.
+"""Bancô with the table: half the bank gives the right to the cards, unless somebody has priority.
 
 Portugal 55 (s3 by analogy with 48 and 49), 56, 57 s1 and 101; Sanremo 42 s1, 47, 49, 112 and 115 s1.
 """
@@ -56,7 +56,7 @@ def with_table_pt(s: Situation, incident: ClaimsOpen, r: Reasoning) -> Right | N
     holder = order[0]
     tell_after_close(s, r, holder, "banco_table")
     if any(len(alike) > 1 for alike in ([p for p in order if p.isdigit()], [p for p in order if not p.isdigit()])):
-        # 48 and 49 rank those who ask for the whole bank; 55 and 56 only the seated before the standing.
+        # 48 and 49 rank those who ask for the whole bank; 55 and 56 only rank the seated before the standing.
         r.pivot("55 s3", "claims.table_by_analogy", players=order)
     if holder.isdigit() and not order[-1].isdigit():
         r.pivot("56 s1", "claims.table_seated_displaces", who=holder, other=order[-1])
@@ -67,7 +67,7 @@ def with_table_pt(s: Situation, incident: ClaimsOpen, r: Reasoning) -> Right | N
 
 
 def answer_to_table_pt(s: Situation, right: Right, r: Reasoning) -> None:
-    """How a displaced standing player comes back by asking for the bank alone, and how a seated one ends it."""
+    """How a displaced standing player comes back by asking for the whole bank, and how a seated one ends it."""
     back = [place for place in displaced(s, r.book) if place in asked(s, *SOLO)]
     if not back or right.kind != "banco":
         return
@@ -103,7 +103,7 @@ def with_table_sanremo(s: Situation, incident: ClaimsOpen, r: Reasoning) -> Righ
     return Right(order[0], "banco_table", order)
 
 
-@case("banco_table", {PT[0]: ("55 s1", "55 s2"), SANREMO: ("47 s1",)})
+@case("banco_table", {PT[0]: ("55 s1", "55 s2"), SANREMO: "47 s1"})
 def half_the_bank(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Somebody, seated or standing, puts down half the bank or a little more; others stake less."""
     facts = company(draw, book, difficulty, standing=1)
@@ -115,9 +115,9 @@ def half_the_bank(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return talk(facts, [Call(who, "banco_table"), close()], ClaimsOpen(), stakes=[Stake(who, half), *others])
 
 
-@case("banco_table", {PT[0]: ("55 s1",), SANREMO: ("47 s1",)})
+@case("banco_table", {PT[0]: "55 s1", SANREMO: "47 s1"})
 def less_than_half(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The stake falls short of half, or reaches it only with chips on the line that play for less."""
+    """The stake is less than half, or reaches it only with chips on the line that play for less."""
     facts = company(draw, book, difficulty, standing=1)
     who = draw.pick(standers(facts) if difficulty <= 2 or draw.chance(0.6) else seat_pontos(facts))
     half, unit = facts["bank"] // 2, facts["unit"]
@@ -140,13 +140,13 @@ def seated_displaces(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _half_each(facts, [*(Call(place, "banco_table") for place in standing), Call(seated, "banco_table")])
 
 
-@case("banco_table", {PT[0]: ("56 s3",)})
+@case("banco_table", {PT[0]: "56 s3"})
 def displaced_goes_alone(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts, standing, seated = _displacement(draw, book, difficulty)
     others = [place for place in standers(facts) if place != standing]
     calls = [Call(standing, "banco_table"), Call(seated, "banco_table"), Call(standing, "banco_alone")]
     if others and difficulty >= 4:
-        # Behind the displaced one in order: his call changes nothing.
+        # He comes after the displaced player, so his call changes nothing.
         after = [place for place in others if standers(facts).index(place) > standers(facts).index(standing)]
         calls += [Call(place, "banco_alone") for place in after[:1]]
     return _half_each(facts, calls)
@@ -154,16 +154,16 @@ def displaced_goes_alone(draw: Draw, book: Rulebook, difficulty: int) -> Situati
 
 @case("banco_table", {PT[0]: ("56 s4", "56 s5")})
 def seated_goes_alone(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """And a seated player, the same or another, ends it by asking for the whole bank himself."""
+    """A seated player, the same or another, ends it by asking for the whole bank himself."""
     facts, standing, seated = _displacement(draw, book, difficulty)
-    # The nearest speaks first: who asks after him has nothing to overtake.
+    # The nearest speaks first, so whoever asks after him overtakes nobody.
     chosen = draw.sample(seat_pontos(facts), 1 + difficulty // 4)
     last = [place for place in seat_pontos(facts) if place in chosen]
     calls = [Call(standing, "banco_table"), Call(seated, "banco_table"), Call(standing, "banco_alone")]
     return _half_each(facts, [*calls, *(Call(place, "banco_alone") for place in last)])
 
 
-@case("banco_table", {PT[0]: ("57 s1",)})
+@case("banco_table", {PT[0]: "57 s1"})
 def table_twice(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """He played with the table in the last coup and wants to do so again; another asks for the same, or only stakes."""
     facts = company(draw, book, difficulty, standing=1)
@@ -178,9 +178,10 @@ def table_twice(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     )
 
 
-@case("banco_table", {SANREMO: ("49",)})
+@case("banco_table", {SANREMO: "49"})
 def loser_with_table(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Who lost the bank alone asks for half of it with the table, behind others in the order of the seats."""
+    """The player who lost the whole bank asks for half of it with the table, behind others in the order of the
+    seats."""
     facts = company(draw, book, difficulty)
     loser = draw.pick(callers(facts)[1:])
     others = rivals(draw, facts, min(difficulty, 3), beside=loser)
@@ -189,9 +190,9 @@ def loser_with_table(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _half_each(facts, calls, ClaimsOpen(lost=loser, lost_by=how))
 
 
-@case("banco_table", {SANREMO: ("43 s1",)})
+@case("banco_table", {SANREMO: "43 s1"})
 def whole_before_half(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The near case: somebody wants the whole bank for himself, before or after those who ask for half of it."""
+    """A look-alike: somebody wants the whole bank for himself, before or after those who ask for half of it."""
     facts = company(draw, book, difficulty, standing=1)
     alone = draw.pick(standers(facts))
     others = rivals(draw, facts, min(difficulty, 3), beside=alone)
@@ -205,7 +206,7 @@ def _displacement(draw: Draw, book: Rulebook, difficulty: int) -> tuple[Facts, s
 
 
 def _half_each(facts: Facts, calls: list[Call], before: ClaimsOpen | None = None) -> Situation:
-    """Who asks with the table puts half the bank down; who then asks alone, the whole bank."""
+    """Whoever asks with the table puts down half the bank; whoever then asks alone, the whole bank."""
     alone = [call.by for call in calls if call.says == "banco_alone"]
     asking = dict.fromkeys(call.by for call in calls)
     stakes = [Stake(place, facts["bank"] if place in alone else facts["bank"] // 2) for place in asking]

@@ -5,7 +5,7 @@ Portugal 106 c; Spain 2 p1-1, 2 p1-2 and 2 p2.
 
 from typing import Any, Literal
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.chemin_de_fer.books import PT, SPAIN
@@ -20,10 +20,10 @@ domain("ponto_plays", "free", "table")
 
 
 class CroupierMixedCards(Incident, frozen=True, tag="croupier_mixed_cards"):
-    """In passing the cards the croupier mixed the four that were dealt; they lie `loose`.
+    """While passing the cards the croupier mixed the four that were dealt; they are `loose`.
 
-    `order`: which of them left the shoe first, second, third and fourth, where somebody can vouch for it;
-    `seen`: a player has seen a card that may not be his.
+    `order`: which of them left the shoe first, second, third and fourth, if somebody can vouch for it; `seen`: a player
+    has seen a card that may not be his.
     """
 
     order: tuple[int, ...] = ()
@@ -35,8 +35,8 @@ class CroupierMixedCards(Incident, frozen=True, tag="croupier_mixed_cards"):
         if self.order and sorted(self.order) != [1, 2, 3, 4]:
             raise ImpossibleFacts("incident.order", "it must name each of the four cards once")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = [("incident.croupier_mixed_cards", {})]
+    def narration(self) -> list[Sentence]:
+        told: list[Sentence] = [("incident.croupier_mixed_cards", {})]
         if self.order:
             told.append(("incident.deal_order_known", {"order": ", ".join(map(str, self.order))}))
         else:
@@ -72,7 +72,7 @@ def _mixed(s: Situation, r: Reasoning, cite: str, incident: CroupierMixedCards, 
     r.after(lying(ponto=tuple(hands["ponto"]), banker=tuple(hands["banker"]), shoe=s.next))
 
 
-@case("croupier_faults", {PT[0]: ("106 c",), SPAIN: ("2 p2",)})
+@case("croupier_faults", {PT[0]: "106 c", SPAIN: "2 p2"})
 def croupier_mixed(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     order = tuple(draw.shuffled((1, 2, 3, 4))) if draw.chance(0.6) else ()
     return Situation(
@@ -84,9 +84,10 @@ def croupier_mixed(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 
 class CroupierExposedCards(Incident, frozen=True, tag="croupier_exposed_cards"):
-    """In the deal the croupier turned up these cards by accident; `unseen`: he covered them before anybody saw.
+    """During the deal the croupier turned up these cards by accident; `unseen`: he covered them before anybody saw
+    them.
 
-    `banker_shows`: the banker has turned up his own since.
+    `banker_shows`: the banker has since turned up his own.
     """
 
     cards: tuple[Literal["ponto.1", "ponto.2", "banker.1", "banker.2"], ...]
@@ -99,8 +100,8 @@ class CroupierExposedCards(Incident, frozen=True, tag="croupier_exposed_cards"):
         if not self.cards or len(set(self.cards)) != len(self.cards):
             raise ImpossibleFacts("incident.cards", "one or more different cards must have been turned up")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = []
+    def narration(self) -> list[Sentence]:
+        told: list[Sentence] = []
         for side in ("ponto", "banker"):
             own = [card for card in self.cards if card.startswith(side)]
             also = "_also" if told else ""
@@ -161,14 +162,14 @@ def croupier_exposed_passing(draw: Draw, book: Rulebook, difficulty: int) -> Sit
     return _turned_up(draw, book, difficulty, draw.pick((("ponto.1",), ("ponto.2",), ("ponto.1", "ponto.2"))))
 
 
-@case("croupier_faults", {PT[0]: ("106 c",)})
+@case("croupier_faults", {PT[0]: "106 c"})
 def croupier_exposed_unseen(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The near case: covered again before anybody saw a face, so the coup can be put right."""
+    """A look-alike: covered again before anybody saw a face, so the coup can be put right."""
     ways = (("ponto.1",), ("ponto.2",), ("ponto.1", "ponto.2"))
     return _turned_up(draw, book, difficulty, draw.pick(ways), unseen=True)
 
 
-@case("croupier_faults", {SPAIN: ("2 p1-1",)})
+@case("croupier_faults", {SPAIN: "2 p1-1"})
 def croupier_exposed_some(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     ways = (("ponto.1",), ("ponto.2",), ("banker.1",), ("banker.2",), ("banker.1", "banker.2"))
     return _turned_up(draw, book, difficulty, draw.pick(ways[:4] if difficulty == 1 else ways))

@@ -3,17 +3,17 @@
 Portugal 62, 63, 106 a; Sanremo 11 s1, 31, 32, 74; Spain 1 p2.
 """
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO, SPAIN
 from rules_engine.games.chemin_de_fer.deal_faults import rights  # noqa: F401  (declares what stakes may do)
-from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, domain, rule
 from rules_engine.games.chemin_de_fer.setting import coup, pontos
 from rules_engine.games.chemin_de_fer.table import Claim, Incident, Place, Situation
 
@@ -26,9 +26,10 @@ Wish = Literal["withdraw", "reduce", "raise", ""]
 
 
 class DealUnderWay(Incident, frozen=True, tag="deal_under_way"):
-    """The deal is not finished. Cards that came out face up lie `loose`; somebody wishes to change his stake for it.
+    """The deal is not finished. Cards that came out face up are `loose`; somebody wants to change his stake because of
+    it.
 
-    `wish` is empty where nothing came out face up.
+    `wish` is empty if nothing came out face up.
     """
 
     by: Annotated[str, Meta(pattern="^([1-9][a-i]?|banker)?$")] = ""
@@ -47,7 +48,7 @@ class DealUnderWay(Incident, frozen=True, tag="deal_under_way"):
         if self.by not in ("", "banker", *map(str, situation.seats), *situation.standing):
             raise ImpossibleFacts("incident.by", "nobody is at {place}", place=self.by)
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         if not self.wish:
             return [("incident.deal_under_way", {})]
         return [("incident.deal_face_up", {"by": self.by, "wish": self.wish})]
@@ -58,12 +59,12 @@ class DealUnderWay(Incident, frozen=True, tag="deal_under_way"):
 
 
 def _next_side(s: Situation) -> str:
-    """Ponto first, then turn about."""
+    """The ponto first, then alternately."""
     return "ponto" if len(s.ponto) == len(s.banker_cards) else "banker"
 
 
 def _finish_deal(s: Situation, r: Reasoning, cite: str) -> None:
-    """Deal what is missing, one card to the ponto and one to the banker in turn, until each has two."""
+    """Deal the missing cards alternately, ponto first, until each side has two."""
     side = _next_side(s)
     r.pivot(cite, "deal.turn_about", side=side, out=len(s.ponto) + len(s.banker_cards))
     r.choice("next_card", side)
@@ -81,7 +82,7 @@ def _finish_deal(s: Situation, r: Reasoning, cite: str) -> None:
 
 
 def _face_up_is_out(s: Situation, r: Reasoning, cite: str) -> None:
-    """A card that came out face up plays for nobody, and nobody may touch his stake for it."""
+    """A card that came out face up plays for nobody, and nobody may change his stake because of it."""
     if not s.loose:
         return
     r.pivot(cite, "deal.face_up_burned", count=len(s.loose))
@@ -110,11 +111,12 @@ def deal_under_way_spain(s: Situation, incident: DealUnderWay, r: Reasoning) -> 
     r.after(lying(ponto=s.ponto, banker=s.banker_cards, burned=s.loose, shoe=s.next))
 
 
+@case_table("deal_faults", variant("deal_in_order", {PT[0]: "62", SANREMO: "11 s1"}, face_up=0))
 def _deal(draw: Draw, book: Rulebook, difficulty: int, *, face_up: int) -> Situation:
     facts = coup(draw, book, difficulty, claim=draw.pick(("stake", "banco", "banco_table")))
     ponto, banker = draw.pick(UNFINISHED[:3] if difficulty == 1 else UNFINISHED)
     by = draw.pick(facts["stakes"]).player if face_up else ""
-    # Spain speaks of stakes reduced or taken back, not of raised ones.
+    # Spain mentions stakes that are reduced or withdrawn, not raised ones.
     wishes: tuple[Wish, ...] = ("withdraw", "reduce") if book.id == SPAIN else ("withdraw", "reduce", "raise")
     return Situation(
         **facts,
@@ -126,12 +128,7 @@ def _deal(draw: Draw, book: Rulebook, difficulty: int, *, face_up: int) -> Situa
     )
 
 
-@case("deal_faults", {PT[0]: ("62",), SANREMO: ("11 s1",)})
-def deal_in_order(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _deal(draw, book, difficulty, face_up=0)
-
-
-@case("deal_faults", {PT[0]: ("62", "106 a"), SANREMO: ("11 s1", "31"), SPAIN: ("1 p2",)})
+@case("deal_faults", {PT[0]: ("62", "106 a"), SANREMO: ("11 s1", "31"), SPAIN: "1 p2"})
 def face_up_cards(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _deal(draw, book, difficulty, face_up=1 if difficulty <= 2 else draw.number(1, 2))
 
@@ -149,11 +146,9 @@ class PeekedIntoShoe(Incident, frozen=True, tag="peeked_into_shoe"):
         if not 1 <= self.seen < len(situation.next):
             raise ImpossibleFacts("incident.seen", "the shoe gives the seen cards and at least one more")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         count = "one" if self.seen == 1 else "many"
-        told: list[tuple[str, dict[str, Any]]] = [
-            (f"incident.peeked_into_shoe_{count}", {"by": self.by, "seen": self.seen})
-        ]
+        told: list[Sentence] = [(f"incident.peeked_into_shoe_{count}", {"by": self.by, "seen": self.seen})]
         return [*told, ("incident.peeked_sent_away", {"sends": self.sends})] if self.sends else told
 
 
@@ -169,7 +164,7 @@ def peeked_into_shoe_sanremo(s: Situation, incident: PeekedIntoShoe, r: Reasonin
     r.after(lying(ponto=s.ponto, banker=s.banker_cards, burned=s.next[: incident.seen], shoe=s.next[incident.seen :]))
 
 
-@case("deal_faults", {SANREMO: ("32",)})
+@case("deal_faults", {SANREMO: "32"})
 def cards_peeked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = coup(draw, book, difficulty)
     seen = 1 if difficulty == 1 else draw.number(1, 3)
@@ -185,10 +180,10 @@ def cards_peeked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 
 class CardsToPass(Incident, frozen=True, tag="cards_to_pass"):
-    """The deal is done and somebody goes to pass the ponto's two cards to him.
+    """The deal is done and somebody is about to pass the ponto's two cards to him.
 
-    `trouble`: what came of it where a banker had already passed them himself: the cards went to another than the one
-    entitled, or the one who called bancô had not the money.
+    `trouble`: what went wrong if a banker has already passed them himself: the cards went to the wrong player, or the
+    one who called bancô did not have the money.
     """
 
     by: Literal["croupier", "banker"]
@@ -204,11 +199,11 @@ class CardsToPass(Incident, frozen=True, tag="cards_to_pass"):
         if self.trouble != "none" and self.by == "croupier":
             raise ImpossibleFacts("incident.trouble", "this is about a banker who passed the cards himself")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         how = "palette" if self.palette else "by_hand"
         shown = "face_down" if self.face_down else "face_up"
         passing = {"by": self.by, "how": how, "shown": shown}
-        told: list[tuple[str, dict[str, Any]]] = [("incident.deal_done", {}), ("incident.cards_to_pass", passing)]
+        told: list[Sentence] = [("incident.deal_done", {}), ("incident.cards_to_pass", passing)]
         return told if self.trouble == "none" else [*told, (f"incident.deal_{self.trouble}", {})]
 
 
@@ -231,13 +226,13 @@ def cards_to_pass_sanremo(s: Situation, incident: CardsToPass, r: Reasoning) -> 
         r.pivot("74", f"deal.banker_answers_{incident.trouble}")
         r.player("answers", "banker", tempting=[*others, "nobody"], critical=True)
     else:
-        # Nothing went wrong that anybody could answer for.
+        # Nothing went wrong for which anybody is responsible.
         r.player("passes_cards", "croupier", tempting=("banker", "inspector"))
         r.player("answers", "nobody", tempting=others)
     r.after(lying(ponto=s.ponto, banker=s.banker_cards, shoe=s.next))
 
 
-@case("deal_faults", {PT[0]: ("63",), SANREMO: ("74",)})
+@case("deal_faults", {PT[0]: "63", SANREMO: "74"})
 def cards_passed(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     ways = (
         ("croupier", True, True),
@@ -246,14 +241,14 @@ def cards_passed(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
         ("croupier", False, True),
         ("croupier", True, False),
     )
-    # Portugal names three things, each of which may be wrong; Sanremo only asks whose hands they are.
+    # Portugal names three things that may each be wrong; Sanremo only says who may pass the cards.
     put = (*ways, ways[0], ways[0]) if book.id != SANREMO else (ways[0], ways[0], ways[3], ways[2])
     by, palette, face_down = draw.pick(put)
     incident = CardsToPass(by=by, palette=palette, face_down=face_down)  # type: ignore[arg-type]
     return _passed(draw, book, difficulty, "stake", incident)
 
 
-@case("deal_faults", {SANREMO: ("74",)})
+@case("deal_faults", {SANREMO: "74"})
 def banker_passed_cards(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     trouble: Literal["wrong_player", "empty_banco"] = draw.pick(("wrong_player", "empty_banco"))
     claim: Claim = "banco" if trouble == "empty_banco" else draw.pick(("stake", "banco"))

@@ -1,9 +1,9 @@
-"""Cards out of the shoe that the banker would rather not have drawn: before the betting is closed, or after.
+"""Cards out of the shoe that the banker regrets having drawn: before the betting is closed, or after.
 
 Portugal 40 s4, 97 s1-s2, 104 a (before and after the close); Sanremo 30 s1-s2, 54 s1-s3; Spain 1 p1-1 to 1 p1-3.
 """
 
-from typing import Any, Literal
+from typing import Literal
 
 from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.draw import Draw
@@ -20,14 +20,14 @@ domain("seen", "seen", "unseen")
 
 
 def _how_many(s: Situation, told: list[Sentence]) -> list[Sentence]:
-    """With the cards that the banker has drawn."""
+    """Including the cards that the banker has drawn."""
     return [(id, {**values, "drawn": s.loose}) for id, values in told]
 
 
 class DrawnBeforeClosing(Incident, frozen=True, tag="drawn_before_closing"):
-    """The banker has taken the `loose` cards out of the shoe while the betting was open, and now wishes something.
+    """The banker took the `loose` cards out of the shoe while the betting was open, and now wants something.
 
-    `let_off`: the inspector finds that he should not be held to it.
+    `let_off`: the inspector decides that he should not be bound by it.
     """
 
     wish: Literal["go_on", "put_back", "pass"]
@@ -41,8 +41,8 @@ class DrawnBeforeClosing(Incident, frozen=True, tag="drawn_before_closing"):
         if situation.ponto or situation.banker_cards:
             raise ImpossibleFacts("ponto", "nobody has cards before the betting is closed")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = [("incident.drawn_before_closing", {})]
+    def narration(self) -> list[Sentence]:
+        told: list[Sentence] = [("incident.drawn_before_closing", {})]
         told.append((f"incident.deal_banker_{self.wish}", {}))
         return [*told, ("incident.deal_let_off", {})] if self.let_off else told
 
@@ -61,7 +61,7 @@ def drawn_before_closing_pt(s: Situation, incident: DrawnBeforeClosing, r: Reaso
 
 
 def _played_pt(s: Situation, r: Reasoning) -> None:
-    """Whose each of the cards is, by its turn in the deal."""
+    """Whose each card is, by its turn in the deal."""
     r.step("62", "deal.in_turn")
     for number in range(1, len(s.loose) + 1):
         r.fate(f"loose.{number}", "ponto" if number % 2 else "banker")
@@ -116,11 +116,7 @@ def _early(draw: Draw, book: Rulebook, difficulty: int, incident: DrawnBeforeClo
 
 @case(
     "deal_faults",
-    {
-        PT[0]: ("40 s4", "97 s1", "97 s2", "104 a"),
-        SANREMO: ("30 s1", "54 s1"),
-        SPAIN: ("1 p1-1", "1 p1-2"),
-    },
+    {PT[0]: ("40 s4", "97 s1", "97 s2", "104 a"), SANREMO: ("30 s1", "54 s1"), SPAIN: ("1 p1-1", "1 p1-2")},
 )
 def drawn_too_soon(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     wish: Literal["go_on", "put_back"] = "put_back" if difficulty >= 2 or draw.chance(0.5) else "go_on"
@@ -139,7 +135,7 @@ def drawn_too_soon_let_off(draw: Draw, book: Rulebook, difficulty: int) -> Situa
 
 
 class DrawnAfterClosing(Incident, frozen=True, tag="drawn_after_closing"):
-    """The betting is closed, the banker has drawn the `loose` cards, and thinks better of it."""
+    """The betting is closed, the banker has drawn the `loose` cards, and changes his mind."""
 
     wish: Literal["put_back", "pass"]
 
@@ -151,7 +147,7 @@ class DrawnAfterClosing(Incident, frozen=True, tag="drawn_after_closing"):
         if situation.ponto or situation.banker_cards:
             raise ImpossibleFacts("ponto", "nobody has been given his cards yet")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [("incident.drawn_after_closing", {}), (f"incident.deal_banker_{self.wish}", {})]
 
     def narrated(self, situation: Situation) -> list[Sentence]:
@@ -160,7 +156,7 @@ class DrawnAfterClosing(Incident, frozen=True, tag="drawn_after_closing"):
 
 @rule(DrawnAfterClosing, *PT)
 def drawn_after_closing_pt(s: Situation, incident: DrawnAfterClosing, r: Reasoning) -> None:
-    """The ordinary case of 104 a: nothing was irregular, and a card drawn still binds him."""
+    """The ordinary case of 104 a: nothing was irregular, and a drawn card binds him."""
     count = len(s.loose)
     r.pivot("104 a", "deal.drawn_must_play", count=count)
     r.pivot("97 s2", "deal.never_back", count=count)
@@ -181,7 +177,7 @@ def drawn_and_regretted(draw: Draw, book: Rulebook, difficulty: int) -> Situatio
 
 
 class CardDetached(Incident, frozen=True, tag="card_detached"):
-    """A banker who plays by the rule has begun to take a card that nobody was to have: the `loose` one.
+    """A banker who plays by the rule has begun to take a card that is due to nobody: the `loose` one.
 
     `out`: how far it left the shoe; `lifted`: how far it left the cloth.
     """
@@ -231,9 +227,9 @@ def _detached(draw: Draw, book: Rulebook, difficulty: int, incident: CardDetache
     )
 
 
-@case("deal_faults", {SANREMO: ("30 s1",)})
+@case("deal_faults", {SANREMO: "30 s1"})
 def card_partly_out(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Half out and let go, or all the way out and lifted, though only by a corner."""
+    """Half out and let go, or all the way out and lifted, if only by a corner."""
     partly = draw.chance(0.5)
     incident = CardDetached(out="partly") if partly else CardDetached(out="fully", lifted="corner")
     return _detached(draw, book, difficulty, incident)

@@ -5,7 +5,7 @@ Sanremo 57 s1-s4 (looked), 58 (the ponto asks him instead whether he gives a car
 
 from typing import Any, ClassVar, Literal
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
@@ -34,10 +34,10 @@ def _check_dealt(s: Situation) -> None:
 
 
 class BankerLookedEarly(Incident, frozen=True, tag="banker_looked_early"):
-    """The banker has looked at his cards before the ponto at his.
+    """The banker has looked at his cards before the ponto looked at his.
 
     `taken`: the ponto has his cards in hand; `asks`: he has asked the banker whether he gives a card; `kept`: what
-    stays on the table when all have used their right.
+    stays on the table after everybody has used his right.
     """
 
     phrased = {"announcement": "question.announced_stakes"}
@@ -48,7 +48,7 @@ class BankerLookedEarly(Incident, frozen=True, tag="banker_looked_early"):
     kept: tuple[Stake, ...] | None = None
 
     def sums_told(self) -> tuple[str, ...]:
-        """The table's minimum matters only to what is left when all have used their right."""
+        """The minimum matters only for what is left after everybody has used his right."""
         return self.tells if self.kept is not None else ()
 
     def check(self, situation: Situation) -> None:
@@ -57,9 +57,9 @@ class BankerLookedEarly(Incident, frozen=True, tag="banker_looked_early"):
         if self.asks and self.kept is not None:
             raise ImpossibleFacts("incident.kept", "whoever asks the banker for his word has accepted the coup")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         taken = "deal_cards_taken" if self.taken else "deal_cards_not_taken"
-        told: list[tuple[str, dict[str, Any]]] = [("incident.banker_looked_early", {}), (f"incident.{taken}", {})]
+        told: list[Sentence] = [("incident.banker_looked_early", {}), (f"incident.{taken}", {})]
         if self.asks:
             told.append(("incident.deal_asks_banker", {}))
         return [*told, *kept_sentence(self.kept)]
@@ -92,7 +92,7 @@ def _looked(draw: Draw, facts: dict[str, Any], incident: Incident) -> Situation:
     return Situation(**facts, ponto=ponto, banker_cards=banker, hidden=HIDDEN, incident=incident)
 
 
-@case("deal_faults", {SANREMO: ("57 s1",)})
+@case("deal_faults", {SANREMO: "57 s1"})
 def looked_against_banco(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _looked(draw, coup(draw, book, difficulty, claim="banco"), BankerLookedEarly(taken=draw.chance(0.5)))
 
@@ -110,16 +110,16 @@ def looked_and_withdrawn(draw: Draw, book: Rulebook, difficulty: int) -> Situati
     return _looked(draw, facts, BankerLookedEarly(kept=kept))
 
 
-@case("deal_faults", {SANREMO: ("58",)})
+@case("deal_faults", {SANREMO: "58"})
 def looked_and_asked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     claim: Claim = draw.pick(("stake", "banco"))
     return _looked(draw, coup(draw, book, difficulty, claim=claim), BankerLookedEarly(asks=True))
 
 
 class BankerShowedEarly(Incident, frozen=True, tag="banker_showed_early"):
-    """The banker has uncovered these of his cards before the ponto spoke; the ponto has touched those of his.
+    """The banker has uncovered these of his cards before the ponto spoke; the ponto has touched these of his.
 
-    `spoken`: the ponto had said his word after all, as the calls tell; a player wants his stake back all the same.
+    `spoken`: the ponto had spoken after all, as the calls show; a player wants his stake back anyway.
     """
 
     uncovered: BankerCards
@@ -133,7 +133,7 @@ class BankerShowedEarly(Incident, frozen=True, tag="banker_showed_early"):
         if self.spoken != any(call.by == "ponto" for call in situation.calls):
             raise ImpossibleFacts("incident.spoken", "the calls must tell whether the ponto has spoken")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         if self.spoken:
             return [("incident.banker_showed_in_turn", {})]
         told = "banker_showed_early" if len(self.uncovered) == 2 else "deal_banker_uncovered_one"
@@ -173,7 +173,7 @@ def _showed(draw: Draw, book: Rulebook, difficulty: int, touched: PontoCards) ->
     )
 
 
-@case("deal_faults", {SANREMO: ("59 s1",)})
+@case("deal_faults", {SANREMO: "59 s1"})
 def showed_before_ponto(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _showed(draw, book, difficulty, ("ponto.1",) if draw.chance(0.2) else ())
 

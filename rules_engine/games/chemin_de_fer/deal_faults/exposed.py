@@ -1,4 +1,4 @@
-"""The banker turns up the ponto's cards while dealing: what he must uncover, what the stakes may do, how he plays on.
+"""The banker turns up the ponto's cards while dealing: what he must uncover, what the stakes may do, how play goes on.
 
 Portugal 104 b, also where the ponto did it himself; Sanremo 60, 61 s0, a-d, s6, s9; Spain 3 p5-1, 3 p5-2. The draws
 that follow are in exposed_draws.
@@ -6,7 +6,7 @@ that follow are in exposed_draws.
 
 from typing import Any, ClassVar, Literal
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO, SPAIN
@@ -29,16 +29,16 @@ from rules_engine.games.chemin_de_fer.third_card import row_of
 Exposed = tuple[Literal["ponto.1", "ponto.2"], ...]
 BOTH: Exposed = ("ponto.1", "ponto.2")
 
-# Free; by the table; by the table and drawing, or standing, where it leaves a choice.
+# Free; by the table; by the table and drawing, or standing, in optional cells.
 domain("banker_plays", "free", "table", "table_draws", "table_stands")
 domain("uncovers", "none", "one_of_his", "second", "fourth", "both")
 
 
 class PontoCardsExposed(Incident, frozen=True, tag="ponto_cards_exposed"):
-    """In dealing the banker turned up these cards of the ponto; or, by the ponto's own hand, he did so on taking them.
+    """While dealing the banker turned up these cards of the ponto; or the ponto did so himself on taking them.
 
-    `lost_before` lost bancô, or bancô with the table, in the coup before; `asking` offer to make up what the stakes
-    lack; `kept` is what stays on the table when all have used their right.
+    `lost_before` lost bancô, or bancô with the table, in the previous coup; `asking` offer to add what the stakes lack;
+    `kept` is what stays on the table after everybody has used his right.
     """
 
     phrased = {"announcement": "question.announced_stakes"}
@@ -51,7 +51,7 @@ class PontoCardsExposed(Incident, frozen=True, tag="ponto_cards_exposed"):
     by: Side = "banker"
 
     def sums_told(self) -> tuple[str, ...]:
-        """The table's minimum matters only to what is left when all have used their right."""
+        """The minimum matters only for what is left after everybody has used his right."""
         return self.tells if self.kept is not None else ()
 
     def check(self, situation: Situation) -> None:
@@ -61,8 +61,8 @@ class PontoCardsExposed(Incident, frozen=True, tag="ponto_cards_exposed"):
             if place == situation.banker:
                 raise ImpossibleFacts("incident.asking", "the banker does not stake against himself")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = [exposed_sentence(self.exposed, self.by)]
+    def narration(self) -> list[Sentence]:
+        told: list[Sentence] = [exposed_sentence(self.exposed, self.by)]
         if self.lost_before:
             told.append(("incident.deal_lost_before", {"player": self.lost_before}))
         if self.asking:
@@ -77,7 +77,7 @@ def check_exposed(s: Situation, exposed: tuple[str, ...]) -> None:
         raise ImpossibleFacts("ponto", "each side must have been dealt two cards")
 
 
-def exposed_sentence(exposed: tuple[str, ...], by: Side = "banker") -> tuple[str, dict[str, Any]]:
+def exposed_sentence(exposed: tuple[str, ...], by: Side = "banker") -> Sentence:
     who = "" if by == "banker" else "_by_ponto"
     if len(exposed) == 2:
         return f"incident.deal_exposed_both{who}", {}
@@ -175,7 +175,7 @@ def staked(s: Situation) -> int:
 def difference_may_be_made(
     s: Situation, r: Reasoning, cite: str, lost_before: str | None, asking: tuple[str, ...]
 ) -> None:
-    """The stakes on the table stand; what they lack may be added, first by the loser of the last bancô."""
+    """The stakes on the table stand; what is missing may be added, first by the loser of the last bancô."""
     difference = s.bank - staked(s)
     r.pivot(cite, "deal.difference_open", difference=difference)
     r.amount("difference", difference, tempting=[s.bank, staked(s), s.bank // 2], critical=True)
@@ -203,7 +203,7 @@ def _exposed(draw: Draw, facts: dict[str, Any], exposed: Exposed, *, kept: Kept 
 
 
 def uncovered(draw: Draw, facts: dict[str, Any]) -> dict[str, Any]:
-    """Stakes that leave part of the bank to be made up."""
+    """Stakes that leave part of the bank uncovered."""
     stakes = facts["stakes"]
     room = facts["bank"] - sum(stake.amount for stake in stakes)
     return facts if room else facts | {"stakes": stakes[:-1]}
@@ -217,14 +217,14 @@ def offers(draw: Draw, facts: dict[str, Any], difficulty: int) -> dict[str, Any]
     return {"asking": asking, "lost_before": lost}
 
 
-@case("deal_faults", {PT[0]: ("104 b",), SANREMO: ("60",), SPAIN: ("3 p5-1",)})
+@case("deal_faults", {PT[0]: "104 b", SANREMO: "60", SPAIN: "3 p5-1"})
 def one_ponto_card_exposed(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     exposed: Exposed = draw.pick((("ponto.1",), ("ponto.2",)))
     claim: Claim = draw.pick(("stake", "banco")) if difficulty >= 2 else "stake"
     return _exposed(draw, coup(draw, book, difficulty, claim=claim), exposed)
 
 
-@case("deal_faults", {SANREMO: ("60",)})
+@case("deal_faults", {SANREMO: "60"})
 def one_card_exposed_by_rule(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """One card turned up by a banker who plays by the rule, or who does not: only the rule would bind him."""
     facts = coup(draw, book, difficulty, claim=draw.pick(("stake", "banco", "banco_table")))
@@ -232,16 +232,16 @@ def one_card_exposed_by_rule(draw: Draw, book: Rulebook, difficulty: int) -> Sit
     return _exposed(draw, facts, draw.pick((("ponto.1",), ("ponto.2",))))
 
 
-@case("deal_faults", {SANREMO: ("60",)})
+@case("deal_faults", {SANREMO: "60"})
 def one_card_exposed_after_banco(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """With both cards up whoever called banco could refuse; with one he cannot."""
+    """With both cards up the player who called banco could refuse; with one he cannot."""
     facts = coup(draw, book, difficulty, claim="banco")
     return _exposed(draw, facts, draw.pick((("ponto.1",), ("ponto.2",))))
 
 
-@case("deal_faults", {PT[0]: ("104 b",)})
+@case("deal_faults", {PT[0]: "104 b"})
 def ponto_exposes_his_own(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The near case: it was not the banker who turned them up."""
+    """A look-alike: it was not the banker who turned them up."""
     claim: Claim = draw.pick(("stake", "banco", "banco_table")) if difficulty >= 2 else "stake"
     exposed: Exposed = draw.pick(
         (("ponto.1",), ("ponto.2",), BOTH) if difficulty >= 3 else (("ponto.1",), ("ponto.2",))
@@ -249,14 +249,14 @@ def ponto_exposes_his_own(draw: Draw, book: Rulebook, difficulty: int) -> Situat
     return _exposed(draw, coup(draw, book, difficulty, claim=claim), exposed, by="ponto")
 
 
-@case("deal_faults", {PT[0]: ("104 b",), SANREMO: ("61 s0", "61 c"), SPAIN: ("3 p5-2",)})
+@case("deal_faults", {PT[0]: "104 b", SANREMO: ("61 s0", "61 c"), SPAIN: "3 p5-2"})
 def both_ponto_cards_exposed(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     table_too = difficulty >= 2 and book.id != SANREMO  # there it has a case of its own
     claim: Claim = draw.pick(("stake", "banco_table")) if table_too else "stake"
     return _exposed(draw, coup(draw, book, difficulty, claim=claim), BOTH)
 
 
-@case("deal_faults", {SANREMO: ("61 s9",)})
+@case("deal_faults", {SANREMO: "61 s9"})
 def exposed_after_banco_with_table(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = coup(draw, book, difficulty, claim="banco_table")
     return _exposed(draw, facts, BOTH)
@@ -277,7 +277,7 @@ def exposed_while_betting(draw: Draw, book: Rulebook, difficulty: int) -> Situat
 def exposed_after_banco(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = coup(draw, book, difficulty, claim="banco")
     if difficulty >= 2 and draw.chance(0.5):
-        # Called, and the croupier had not yet closed: it counts as closed all the same.
+        # Called before the croupier had closed: it counts as closed anyway.
         facts["calls"] = facts["calls"][:-1]
     return _exposed(draw, facts, BOTH)
 

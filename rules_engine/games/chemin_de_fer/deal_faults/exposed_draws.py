@@ -1,12 +1,10 @@
-"""The third cards after the banker turned up the ponto's cards in dealing.
+"""The third cards after the banker turned up the ponto's cards while dealing.
 
-Portugal 104 b: the banker plays by the table and draws where it leaves a choice (ponto by 64 a-d). Sanremo 61 s5, s7
-and s8: by the rule too, but standing where it leaves a choice, and his cards stay covered until the ponto has spoken.
+Portugal 104 b: the banker plays by the table and draws in optional cells (ponto by 64 a-d). Sanremo 61 s5, s7 and s8:
+also by the rule, but standing in optional cells, and his cards stay covered until the ponto has spoken.
 """
 
-from typing import Any
-
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
@@ -28,17 +26,17 @@ from rules_engine.games.chemin_de_fer.third_card import (
 
 domain("banker_turns", "now", "after_ponto")
 domain("given", "face_up", "face_down")
-# The banker's scores and the ponto's third cards that the table leaves to the banker.
+# The banker's scores and the ponto's third cards of the optional cells.
 OPTIONAL = ((3, 9), (5, 4))
-# Some with which it makes the banker stand.
+# Some with which the banker must stand.
 STANDS = ((3, 8), (4, 1), (5, 3), (6, 5), (7, 6))
-# The one score with which a ponto whose cards are seen is free at Sanremo.
+# The only score with which a ponto is free at Sanremo after his cards were seen.
 EXPOSED_FIVE = 5
 WAYS: tuple[Exposed, ...] = (("ponto.1",), ("ponto.2",), BOTH)
 
 
 class BankerAfterExposing(BankerToDecide, frozen=True, tag="banker_after_exposing"):
-    """A banker who turned up these cards of the ponto in dealing comes to his own third card."""
+    """A banker who turned up these cards of the ponto while dealing comes to his own third card."""
 
     exposed: Exposed
 
@@ -46,7 +44,7 @@ class BankerAfterExposing(BankerToDecide, frozen=True, tag="banker_after_exposin
         super().check(situation)
         check_exposed(situation, self.exposed)
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [exposed_sentence(self.exposed), ("incident.banker_to_decide", {"wish": self.wish})]
 
 
@@ -71,7 +69,7 @@ def banker_after_exposing_sanremo(s: Situation, incident: BankerAfterExposing, r
 
 
 def _bound(s: Situation, r: Reasoning, cite: str, text: str) -> str:
-    """The duty of a banker bound to the table who has no choice left in its optional cells."""
+    """The duty of a banker who is bound to the table and has no choice in its optional cells."""
     banker, third = score(s.banker_cards), s.ponto[2] if len(s.ponto) == 3 else None
     if ponto_word(s) in SHOWN:
         r.step("12" if r.book.id == SANREMO else "64 a", "ponto_showed", ponto=score(s.ponto), banker=banker)
@@ -99,7 +97,7 @@ def _decision(
     return Situation(**facts, incident=BankerAfterExposing(wish=draw.pick(("draw", "stand")), exposed=exposed))
 
 
-@case("deal_faults", {PT[0]: ("104 b",), SANREMO: ("61 s5",)})
+@case("deal_faults", {PT[0]: "104 b", SANREMO: "61 s5"})
 def exposed_then_banker(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Any cell of the table; bancô would have freed the banker."""
     exposed = BOTH if book.id == SANREMO else draw.pick(WAYS)
@@ -112,7 +110,7 @@ def exposed_then_banker(draw: Draw, book: Rulebook, difficulty: int) -> Situatio
     return _decision(draw, book, difficulty, exposed, banker=banker, third=third, claim=claim, word="card")
 
 
-@case("deal_faults", {PT[0]: ("104 b",), SANREMO: ("61 s5",)})
+@case("deal_faults", {PT[0]: "104 b", SANREMO: "61 s5"})
 def exposed_then_choice_gone(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     exposed = BOTH if book.id == SANREMO else draw.pick(WAYS)
     claim: Claim = draw.pick(("stake", "banco")) if difficulty >= 3 else "stake"
@@ -120,7 +118,7 @@ def exposed_then_choice_gone(draw: Draw, book: Rulebook, difficulty: int) -> Sit
     return _decision(draw, book, difficulty, exposed, banker=banker, third=third, claim=claim, word="card")
 
 
-@case("deal_faults", {SANREMO: ("61 s8",)})
+@case("deal_faults", {SANREMO: "61 s8"})
 def exposed_five_against_five(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = coup(draw, book, difficulty, claim=draw.pick(("stake", "banco")) if difficulty >= 3 else "stake")
     return Situation(
@@ -133,7 +131,7 @@ def exposed_five_against_five(draw: Draw, book: Rulebook, difficulty: int) -> Si
 
 
 class ExposedPontoToSpeak(Incident, frozen=True, tag="exposed_ponto_to_speak"):
-    """Both cards of the ponto lie face up by the banker's fault; nobody has spoken, and the banker reaches for his."""
+    """Both cards of the ponto are face up by the banker's fault; nobody has spoken, and the banker reaches for his."""
 
     def check(self, situation: Situation) -> None:
         check_exposed(situation, BOTH)
@@ -163,9 +161,10 @@ def exposed_ponto_to_speak_sanremo(s: Situation, incident: ExposedPontoToSpeak, 
     r.after(lying(ponto=s.ponto, banker=s.banker_cards, shoe=s.next))
 
 
-@case("deal_faults", {SANREMO: ("61 s7",)})
+@case("deal_faults", {SANREMO: "61 s7"})
 def exposed_ponto_speaks(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Five, where the dealer's exposure would have bound the ponto and the banker's does not; or a neighbour of it."""
+    """Five, where exposure by the dealer would have bound the ponto and exposure by the banker does not; or a score
+    next to it."""
     claim: Claim = draw.pick(("stake", "banco")) if difficulty >= 3 else "stake"
     return Situation(
         **coup(draw, book, difficulty, claim=claim),

@@ -5,11 +5,10 @@ Ponto: Portugal 104 g-1, g-2; Sanremo 66 s1-s2, 68.
 """
 
 from itertools import combinations
-from typing import Any
 
 from msgspec import structs
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Sentence
 from rules_engine.games.baccarat.cards import score, value
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO, SPAIN
@@ -35,8 +34,8 @@ HAND = 2
 class BankerHasExtraCards(Incident, frozen=True, tag="banker_has_extra_cards"):
     """After the deal the banker has more than two cards; the ponto has spoken.
 
-    `extra`: the place in his hand of the card that is known to be too many, where that can be told; `wish`: what he
-    would do about a further card, where he is free. `void_at`: the place of a card that came out of the shoe face up.
+    `extra`: the position in his hand of the card known to be the extra one, if that can be told; `wish`: what he would
+    do about another card, if he is free. `void_at`: the position of a card that came out of the shoe face up.
     """
 
     phrased = {"announcement": "question.announced_result", "banker_draw": "question.another_card"}
@@ -57,7 +56,7 @@ class BankerHasExtraCards(Incident, frozen=True, tag="banker_has_extra_cards"):
         if len(ponto) != (3 if word == "card" else HAND):
             raise ImpossibleFacts("ponto", "{count} cards do not fit what was said", count=len(ponto))
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         which = ("incident.deal_extra_turned", {"extra": self.void_at}) if self.void_at else _told_apart(self.extra)
         return [("incident.banker_has_extra_cards", {}), which, wish_sentence(self.wish)]
 
@@ -65,8 +64,8 @@ class BankerHasExtraCards(Incident, frozen=True, tag="banker_has_extra_cards"):
 class PontoHasExtraCards(Incident, frozen=True, tag="ponto_has_extra_cards"):
     """After the deal the ponto has more than two cards; nobody has spoken.
 
-    `extra`: the place of the card known to be too many, where that can be told; the wishes are what each side would
-    do about a further card, where free. The banker's cards may still lie face down.
+    `extra`: the position of the card known to be the extra one, if that can be told; the wishes are what each side
+    would do about another card, if free. The banker's cards may still be face down.
     """
 
     phrased = {"announcement": "question.announced_result"}
@@ -82,12 +81,12 @@ class PontoHasExtraCards(Incident, frozen=True, tag="ponto_has_extra_cards"):
         if len(situation.next) < HAND:
             raise ImpossibleFacts("next", "the shoe does not have a card for each side")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         told = ("incident.ponto_has_extra_cards", {"wish": self.ponto_wish})
         return [told, _told_apart(self.extra), wish_sentence(self.banker_wish)]
 
 
-def _told_apart(extra: int | None) -> tuple[str, dict[str, Any]]:
+def _told_apart(extra: int | None) -> Sentence:
     if extra is None:
         return "incident.deal_extra_unknown", {}
     return "incident.deal_extra_known", {"extra": extra}
@@ -150,7 +149,7 @@ def banker_has_extra_cards_spain(s: Situation, incident: BankerHasExtraCards, r:
 
 
 def _void_was_none(s: Situation, incident: BankerHasExtraCards, r: Reasoning, cite: str) -> None:
-    """One of the three came out face up: it plays for nobody, and the banker goes on with his two."""
+    """One of the three came out face up: it plays for nobody, and the banker goes on with the other two."""
     at = incident.void_at or 0
     void, good = s.banker_cards[at - 1], s.banker_cards[: at - 1] + s.banker_cards[at:]
     r.pivot(cite, "deal.extra_was_void", card=void)
@@ -173,10 +172,10 @@ def _void_was_none(s: Situation, incident: BankerHasExtraCards, r: Reasoning, ci
 
 
 def _gave_with_natural(s: Situation, r: Reasoning, void: str, good: tuple[str, ...]) -> None:
-    """The two that are left make a natural, and he gave a card instead of showing it: Sanremo 75, by the rule 111."""
+    """The other two make a natural, and he gave a card instead of showing it: Sanremo 75, by the rule 111."""
     if r.book.id != SANREMO:
         raise NotRegulated(
-            "art. 106 a) voids the card turned up; what a banker loses who gives a card with a natural, no article says"
+            "art. 106 a) voids the card turned up; no article says what a banker loses who gives a card with a natural"
         )
     banker, given = score(good), s.ponto[2]
     r.choice("banker_draw", "must_stand", critical=True)
@@ -197,7 +196,7 @@ def _banker_baccara(s: Situation, r: Reasoning, cite: str) -> None:
 
 
 def _banker_ends(s: Situation, r: Reasoning, duty: str, wish: Wish) -> None:
-    """The banker's baccara, with the further card if he takes it, against the ponto's cards."""
+    """The banker's baccara, plus the further card if he takes it, against the ponto's cards."""
     r.choice("banker_draw", duty, critical=True)
     draws = duty == "must_draw" or (duty == "may_choose" and wish == "draw")
     drawn = s.next[:1] if draws else ()
@@ -212,7 +211,7 @@ def _banker_ends(s: Situation, r: Reasoning, duty: str, wish: Wish) -> None:
 
 
 def _baccara_draw_sanremo(r: Reasoning, *, shown: bool, cite: str) -> str:
-    """A banker left with baccara draws, since nobody may stand on it; a natural of the ponto bars him."""
+    """A banker left with baccara draws, because nobody may stand on it, unless the ponto has a natural."""
     if shown:
         r.pivot(cite, "deal.natural_bars_baccara")
         r.step("12", "deal.natural_bars")
@@ -223,7 +222,7 @@ def _baccara_draw_sanremo(r: Reasoning, *, shown: bool, cite: str) -> str:
 
 
 def _by_rule_sanremo(s: Situation, r: Reasoning, extra: int | None, *, heap: str) -> bool:
-    """The same faults by a banker who plays by the rule are undone, or the coup is annulled; says if that applied."""
+    """Whether the banker plays by the rule; then the same fault is undone, or the coup annulled."""
     if "banker" not in s.by_table:
         return False
     if extra is None:
@@ -241,7 +240,7 @@ def _by_rule_sanremo(s: Situation, r: Reasoning, extra: int | None, *, heap: str
 
 
 def best_of(cards: tuple[str, ...], sizes: tuple[int, ...]) -> tuple[str, ...]:
-    """The cards, as many as one of the sizes, that make the highest score."""
+    """The cards with the highest score, in one of these numbers of cards."""
     return max((hand for size in sizes for hand in combinations(cards, size)), key=score)
 
 
@@ -274,7 +273,7 @@ def ponto_has_extra_cards_pt(s: Situation, incident: PontoHasExtraCards, r: Reas
 
 
 def _right_to_draw_pt(s: Situation, r: Reasoning, banker: int) -> str:
-    """104 g leaves the banker his card but with seven or eight; with nine he has one to show and draws none."""
+    """104 g leaves the banker his card except with seven or eight; with nine he shows it and does not draw."""
     stands = banker in r.book.param("extra_card_banker_stands")
     if is_natural(s.banker_cards) and not stands:
         r.pivot("67 a", "banker_shows", banker=banker)
@@ -311,7 +310,7 @@ def ponto_has_extra_cards_sanremo(s: Situation, incident: PontoHasExtraCards, r:
 
 
 def _ponto_duty_sanremo(s: Situation, r: Reasoning, points: int) -> str:
-    """Third parties bind the ponto to the rule but for five; alone, he only may not stand on baccara."""
+    """Third parties bind the ponto to the rule except on five; alone, he only may not stand on baccara."""
     if points >= 8:
         r.step("12", "deal.best_is_natural", ponto=points)
         return "must_stand"

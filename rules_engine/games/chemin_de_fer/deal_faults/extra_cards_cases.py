@@ -4,12 +4,12 @@ from typing import Any
 
 from msgspec import structs
 
-from rules_engine.authoring import Rulebook
+from rules_engine.authoring import Rulebook, one_of, variant
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO, SPAIN
 from rules_engine.games.chemin_de_fer.deal_faults.extra_cards import BankerHasExtraCards, PontoHasExtraCards, best_of
-from rules_engine.games.chemin_de_fer.game import case
+from rules_engine.games.chemin_de_fer.game import case, case_table
 from rules_engine.games.chemin_de_fer.setting import coup
 from rules_engine.games.chemin_de_fer.table import Call, Claim, Says, Situation
 from rules_engine.games.chemin_de_fer.third_card import SHOWN, Wish
@@ -17,6 +17,12 @@ from rules_engine.games.chemin_de_fer.third_card import SHOWN, Wish
 WISHES: tuple[Wish, ...] = ("draw", "stand")
 
 
+@case_table(
+    "deal_faults",
+    variant("banker_dealt_too_many", {PT[0]: "104 d", SANREMO: "67", SPAIN: "3 p2"}, word=one_of("card", "no")),
+    variant("banker_too_many_against_natural", {PT[0]: "104 d", SANREMO: "67"}, word=one_of(*SHOWN)),
+    variant("banker_by_rule_too_many", {SANREMO: "68"}, word=one_of("card", "no", *SHOWN), bound=True),
+)
 def _banker(draw: Draw, book: Rulebook, difficulty: int, *, word: Says, bound: bool = False) -> Situation:
     claim: Claim = draw.pick(("stake", "banco")) if difficulty >= 3 else "stake"
     facts = coup(draw, book, difficulty, claim=claim)
@@ -37,24 +43,9 @@ def _banker(draw: Draw, book: Rulebook, difficulty: int, *, word: Says, bound: b
     )
 
 
-@case("deal_faults", {PT[0]: ("104 d",), SANREMO: ("67",), SPAIN: ("3 p2",)})
-def banker_dealt_too_many(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _banker(draw, book, difficulty, word=draw.pick(("card", "no")))
-
-
-@case("deal_faults", {PT[0]: ("104 d",), SANREMO: ("67",)})
-def banker_too_many_against_natural(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _banker(draw, book, difficulty, word=draw.pick(SHOWN))
-
-
-@case("deal_faults", {SANREMO: ("68",)})
-def banker_by_rule_too_many(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _banker(draw, book, difficulty, word=draw.pick(("card", "no", *SHOWN)), bound=True)
-
-
-@case("deal_faults", {PT[0]: ("106 a",), SANREMO: ("31",), SPAIN: ("1 p2-2",)})
+@case("deal_faults", {PT[0]: "106 a", SANREMO: "31", SPAIN: "1 p2-2"})
 def banker_card_void_not_too_many(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The near case: one of the three came out face up. The banker stands, as he would by any table."""
+    """A look-alike: one of the three came out face up. The banker stands, as he would by any table."""
     word: Says = draw.pick(("card", "no"))
     good = draw.hand(7 if word == "card" else draw.number(6, 9))
     at = draw.number(1, 3)
@@ -71,16 +62,11 @@ def _ponto(draw: Draw, book: Rulebook, difficulty: int, cards: tuple[str, ...], 
     extra = draw.number(1, len(cards)) if bound and draw.chance(0.25) else None
     incident = PontoHasExtraCards(ponto_wish=draw.pick(WISHES), banker_wish=draw.pick(WISHES), extra=extra)
     return Situation(
-        **facts,
-        **more,
-        ponto=cards,
-        banker_cards=draw.hand(banker),
-        next=(draw.card(), draw.card()),
-        incident=incident,
+        **facts, **more, ponto=cards, banker_cards=draw.hand(banker), next=(draw.card(), draw.card()), incident=incident
     )
 
 
-@case("deal_faults", {PT[0]: ("104 g-1",)})
+@case("deal_faults", {PT[0]: "104 g-1"})
 def ponto_dealt_three(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The banker has not turned his cards: only the ponto's score is settled."""
     hidden = ("banker.1", "banker.2")
@@ -107,6 +93,6 @@ def ponto_dealt_too_many(draw: Draw, book: Rulebook, difficulty: int) -> Situati
     return _ponto(draw, book, difficulty, cards, draw.number(0, 9))
 
 
-@case("deal_faults", {SANREMO: ("68",)})
+@case("deal_faults", {SANREMO: "68"})
 def ponto_too_many_by_rule(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _ponto(draw, book, difficulty, _three(draw), draw.number(0, 9), by_table=("banker",))

@@ -3,8 +3,6 @@
 Portugal 104 f-1 and f-2 (a natural of the ponto is left open, Q11), 106 a; Spain 1 p2-2 and 3 p1.
 """
 
-from typing import Any
-
 from msgspec import structs
 
 from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
@@ -20,10 +18,10 @@ from rules_engine.games.chemin_de_fer.third_card import SHOWN, Wish, duty_pt, po
 
 
 class FifthCardDrawn(Incident, frozen=True, tag="fifth_card_drawn"):
-    """The deal was done and the banker drew one card more, the `loose` one; then the ponto spoke.
+    """The deal was done and the banker drew one more card, the `loose` one; then the ponto spoke.
 
-    `wish`: what the banker would do about a third card of his own, where he is free. `face_up`: the card
-    showed its face when it left the shoe.
+    `wish`: what the banker would do about a third card of his own, if he is free. `face_up`: the card was face up when
+    it left the shoe.
     """
 
     phrased = {"announcement": "question.announced_result"}
@@ -40,8 +38,8 @@ class FifthCardDrawn(Incident, frozen=True, tag="fifth_card_drawn"):
             raise ImpossibleFacts("next", "the shoe has no card for the banker")
         ponto_word(situation)
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        shown: list[tuple[str, dict[str, Any]]] = [("incident.fifth_card_face_up", {})] if self.face_up else []
+    def narration(self) -> list[Sentence]:
+        shown: list[Sentence] = [("incident.fifth_card_face_up", {})] if self.face_up else []
         return [("incident.fifth_card_drawn", {}), *shown, wish_sentence(self.wish)]
 
     def narrated(self, situation: Situation) -> list[Sentence]:
@@ -78,7 +76,7 @@ def fifth_card_drawn_pt(s: Situation, incident: FifthCardDrawn, r: Reasoning) ->
 
 
 def _burned_pt(s: Situation, incident: FifthCardDrawn, r: Reasoning) -> None:
-    """It came out face up and is nobody's (106 a): the coup goes on as if it had not been drawn."""
+    """It came out face up and belongs to nobody (106 a): the coup goes on as if it had not been drawn."""
     r.pivot("106 a", "deal.fifth_burned", card=s.loose[0])
     r.fate("loose.1", "burned")
     word = ponto_word(s)
@@ -138,23 +136,23 @@ def _fifth(
     )
 
 
-@case("deal_faults", {PT[0]: ("104 f-1",)})
+@case("deal_faults", {PT[0]: "104 f-1"})
 def fifth_card_asked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     claim: Claim = draw.pick(("stake", "banco")) if difficulty >= 3 else "stake"
     banker = draw.number(0, 7) if difficulty <= 2 else draw.number(3, 6)
     return _fifth(draw, book, difficulty, word="card", ponto=draw.number(0, 5), banker=banker, claim=claim)
 
 
-@case("deal_faults", {PT[0]: ("104 f-2",), SPAIN: ("3 p1",)})
+@case("deal_faults", {PT[0]: "104 f-2", SPAIN: "3 p1"})
 def fifth_card_not_asked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Hardest where the banker had a natural and must spoil it, or would have stood."""
     scores = (0, 1, 2, 3, 4, 5) if difficulty == 1 else (6, 7, 8, 9)
     return _fifth(draw, book, difficulty, word="no", ponto=draw.number(5, 7), banker=draw.pick(scores))
 
 
-@case("deal_faults", {PT[0]: ("106 a",)})
+@case("deal_faults", {PT[0]: "106 a"})
 def fifth_card_burned(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The near case in Portugal: it is burned, and the coup goes on by the table with what the shoe gives next."""
+    """A look-alike in Portugal: it is burned, and the coup goes on by the table with the next cards of the shoe."""
     word: Says = draw.pick(("card", "no"))
     ponto = draw.number(0, 5) if word == "card" else draw.number(5, 7)
     made = _fifth(draw, book, difficulty, word=word, ponto=ponto, banker=draw.number(3, 9))
@@ -162,8 +160,8 @@ def fifth_card_burned(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return structs.replace(made, next=(*made.next, draw.card()), incident=incident)
 
 
-@case("deal_faults", {SPAIN: ("1 p2-2",)})
+@case("deal_faults", {SPAIN: "1 p2-2"})
 def fifth_card_face_up(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The near case: it came out face up, and nobody has to take it. The banker stands on what he has."""
+    """A look-alike: it came out face up, and nobody has to take it. The banker stands on what he has."""
     made = _fifth(draw, book, difficulty, word="no", ponto=draw.number(5, 7), banker=draw.number(6, 9))
     return structs.replace(made, incident=FifthCardDrawn(wish="stand", face_up=True))

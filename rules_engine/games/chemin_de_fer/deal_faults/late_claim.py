@@ -1,25 +1,25 @@
-"""Claims about a deal or a draw that went wrong: until when they are heard.
+"""Claims about a fault in the deal or the draw: until when they are heard.
 
 Portugal 104 l; Sanremo 65 s4, with 27 for when a coup is over; Spain 3 p8.
 """
 
-from typing import Any, Literal
+from typing import Literal
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO, SPAIN
 from rules_engine.games.chemin_de_fer.game import case, domain, rule
 from rules_engine.games.chemin_de_fer.setting import coup, pontos
 from rules_engine.games.chemin_de_fer.table import Incident, Place, Situation
 
-# What has been done about the stakes: nothing, some, all.
+# How many stakes have been settled: none, some, all.
 Settled = Literal["none", "some", "all"]
 
 domain("complaint", "upheld", "dismissed")
 
 
 class ClaimAfterError(Incident, frozen=True, tag="claim_after_error"):
-    """`by` claims that the banker made this error; others may bear him out. Nothing of it was remarked before."""
+    """`by` claims that the banker made this error; others may support him. Nobody remarked on it before."""
 
     by: Place
     error: Literal["inverted", "extra_card", "wrong_draw"]
@@ -33,8 +33,8 @@ class ClaimAfterError(Incident, frozen=True, tag="claim_after_error"):
         if self.witnesses < 0:
             raise ImpossibleFacts("incident.witnesses", "it must be a number of people")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = [
+    def narration(self) -> list[Sentence]:
+        told: list[Sentence] = [
             (f"incident.deal_claim_{self.error}", {"by": self.by}),
             (f"incident.deal_settled_{self.settled}", {}),
             ("incident.deal_discarded" if self.discarded else "incident.deal_not_discarded", {}),
@@ -70,7 +70,7 @@ def claim_after_error_spain(s: Situation, incident: ClaimAfterError, r: Reasonin
     _decide(incident, r, "3 p8", over=incident.settled == "all")
 
 
-@case("deal_faults", {PT[0]: ("104 l",), SANREMO: ("65 s4",), SPAIN: ("3 p8",)})
+@case("deal_faults", {PT[0]: "104 l", SANREMO: "65 s4", SPAIN: "3 p8"})
 def claim_comes_late(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Easy: nothing or everything is done. Harder: only one of the two things that end a coup."""
     facts = coup(draw, book, difficulty)

@@ -8,14 +8,14 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO, SPAIN
 from rules_engine.games.chemin_de_fer.deal_faults.exposed import difference_may_be_made, offers, uncovered
 from rules_engine.games.chemin_de_fer.deal_faults.rights import is_closed, still_open
-from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, domain, rule
 from rules_engine.games.chemin_de_fer.outcome import settle
 from rules_engine.games.chemin_de_fer.setting import coup, pontos
 from rules_engine.games.chemin_de_fer.table import Call, Claim, Incident, Place, Side, Situation, is_natural
@@ -28,7 +28,7 @@ domain(
     *("dropped", "keeps_value", "burned", "ponto_nine", "annuls"),
     unknown=dict.fromkeys((*PT, SANREMO), ("burned", "annuls")) | {SPAIN: ("annuls",)},
 )
-# The clauses of a card that comes out face up, of a card of the ponto in the basket, and of his third one there.
+# The clauses about a card that comes out face up, a card of the ponto in the basket, and his third card there.
 NEAR_FLOOR = {SANREMO: ("31", "63 s1", "64"), SPAIN: ("1 p2-2", "3 p4-1", "3 p4-2")}
 
 TOLD = {
@@ -45,10 +45,10 @@ def _check_dealt(s: Situation) -> None:
 
 
 class CardOnFloor(Incident, frozen=True, tag="card_on_floor"):
-    """A card, dealt or drawn, fell on the floor by accident, from the hands of `by`; `picker` stoops to pick it up.
+    """A card, dealt or drawn, fell on the floor by accident, from the hands of `by`; `picker` is about to pick it up.
 
-    `way`: it had come out of the shoe face up; or it fell into the basket, not on the floor; or it was no accident: in
-    dealing, the banker threw that card of the ponto down.
+    `way`: it had come out of the shoe face up; or it fell into the basket, not on the floor; or it was no accident:
+    while dealing, the banker threw that card of the ponto down.
     """
 
     card: Fallen
@@ -72,7 +72,7 @@ class CardOnFloor(Incident, frozen=True, tag="card_on_floor"):
         if self.way == "thrown" and (self.by != "banker" or self.card not in ("ponto.1", "ponto.2")):
             raise ImpossibleFacts("incident.way", "it is a card of the ponto that the banker may throw down in dealing")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         fell = (f"incident.{TOLD[self.way]}", {"card": self.card, "by": self.by})
         return [fell] if self.way == "basket" else [fell, ("incident.deal_picker", {"picker": self.picker})]
 
@@ -91,7 +91,7 @@ def _floor(s: Situation, r: Reasoning, cite: str, card: str) -> None:
 
 
 def _not_on_floor(s: Situation, incident: CardOnFloor, r: Reasoning) -> None:
-    """It was void before it fell; or it lies in the basket, and the ponto counts nine."""
+    """It was void before it fell; or it is in the basket, and the ponto counts nine."""
     face_up, dealt, third = NEAR_FLOOR[r.book.id]
     side = incident.card.partition(".")[0]
     left = {
@@ -149,7 +149,8 @@ def card_on_floor_spain(s: Situation, incident: CardOnFloor, r: Reasoning) -> No
 
 
 def _thrown(s: Situation, r: Reasoning, card: str) -> None:
-    """Portugal 104 i, read apart from an accident (Q13): the ponto has shown nine, and what was thrown is out."""
+    """Portugal 104 i, which we distinguish from an accident (Q13): the ponto has shown nine, and the thrown cards are
+    out."""
     nine = r.book.number("deal_basket_ponto_score")
     r.pivot("104 i", "deal.thrown_gives_nine", nine=nine, card=s.card(card))
     r.choice("dropped", "ponto_nine", critical=True)
@@ -172,11 +173,12 @@ def _staff_only(r: Reasoning, cite: str, picker: str) -> None:
     r.choice("allowed", "allowed" if picker in STAFF else "refused")
 
 
-@case("deal_faults", {PT[0]: ("104 m", "104 i"), SANREMO: ("29",), SPAIN: ("1 p4",)})
-def card_fell(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _fell(draw, book, difficulty, "floor")
-
-
+@case_table(
+    "deal_faults",
+    variant("card_fell", {PT[0]: ("104 m", "104 i"), SANREMO: "29", SPAIN: "1 p4"}, way="floor"),
+    # A look-alike: the card on the floor had come out of the shoe face up.
+    variant("void_card_fell", {SPAIN: "1 p2-2"}, way="face_up"),
+)
 def _fell(draw: Draw, book: Rulebook, difficulty: int, way: Literal["floor", "face_up"]) -> Situation:
     """In Portugal the ponto's card may have been thrown down instead: the words say which."""
     claim: Claim = draw.pick(("stake", "banco"))
@@ -197,15 +199,9 @@ def _fell(draw: Draw, book: Rulebook, difficulty: int, way: Literal["floor", "fa
     return Situation(**facts, ponto=ponto, banker_cards=banker, incident=incident)
 
 
-@case("deal_faults", {SPAIN: ("1 p2-2",)})
-def void_card_fell(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The near case: the card that lies on the floor had come out of the shoe face up."""
-    return _fell(draw, book, difficulty, "face_up")
-
-
-@case("deal_faults", {SANREMO: ("63 s1",), SPAIN: ("3 p4-1",)})
+@case("deal_faults", {SANREMO: "63 s1", SPAIN: "3 p4-1"})
 def card_fell_into_the_basket(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The near case: not the floor, the basket."""
+    """A look-alike: not the floor but the basket."""
     facts = coup(draw, book, difficulty, claim=draw.pick(("stake", "banco")))
     card: Fallen = draw.pick(("ponto.1", "ponto.2"))
     return Situation(
@@ -217,7 +213,7 @@ def card_fell_into_the_basket(draw: Draw, book: Rulebook, difficulty: int) -> Si
 
 
 class PontoCardsBinned(Incident, frozen=True, tag="ponto_cards_binned"):
-    """In dealing the banker threw these cards of the ponto away or let them drop into the basket.
+    """While dealing the banker threw these cards of the ponto away or let them drop into the basket.
 
     `lost_before` and `asking` matter while the betting is open: who lost the bancô before, who offers the difference.
     """
@@ -233,8 +229,8 @@ class PontoCardsBinned(Incident, frozen=True, tag="ponto_cards_binned"):
         if not self.cards or len(set(self.cards)) != len(self.cards):
             raise ImpossibleFacts("incident.cards", "one card or two different ones must have been lost")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = [(f"incident.deal_binned_{len(self.cards)}", {})]
+    def narration(self) -> list[Sentence]:
+        told: list[Sentence] = [(f"incident.deal_binned_{len(self.cards)}", {})]
         if self.lost_before:
             told.append(("incident.deal_lost_before", {"player": self.lost_before}))
         if self.asking:
@@ -292,13 +288,13 @@ def _throw(draw: Draw, facts: dict[str, Any], banker: int, **more: Any) -> Situa
     )
 
 
-@case("discard_faults", {SPAIN: ("3 p4-1",)})
+@case("discard_faults", {SPAIN: "3 p4-1"})
 def ponto_cards_in_the_basket(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     claim: Claim = draw.pick(("stake", "banco", "banco_table")) if difficulty >= 2 else "stake"
     return _throw(draw, coup(draw, book, difficulty, claim=claim), draw.number(0, 8))
 
 
-@case("deal_faults", {PT[0]: ("104 i",), SANREMO: ("63 s1", "63 s2")})
+@case("deal_faults", {PT[0]: "104 i", SANREMO: ("63 s1", "63 s2")})
 def ponto_cards_thrown(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Half of the harder ones give the banker the nine that saves him, or the eight that does not."""
     banker = draw.pick((8, 9)) if difficulty >= 2 and draw.chance(0.6) else draw.number(0, 9)

@@ -40,7 +40,7 @@ class DealInverted(Incident, frozen=True, tag="deal_inverted"):
     kept: tuple[Stake, ...] | None = None
 
     def sums_told(self) -> tuple[str, ...]:
-        """The table's minimum matters only to what is left when all have used their right."""
+        """The minimum matters only for what is left after everybody has used his right."""
         return self.tells if self.kept is not None else ()
 
     def check(self, situation: Situation) -> None:
@@ -52,9 +52,9 @@ class DealInverted(Incident, frozen=True, tag="deal_inverted"):
         if len(situation.ponto) != 2 or len(situation.banker_cards) != 2:
             raise ImpossibleFacts("ponto", "each side must have two cards")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         which = INVERTED.index(self.order) + 1
-        told: list[tuple[str, dict[str, Any]]] = [(f"incident.deal_inverted_{which}", {})]
+        told: list[Sentence] = [(f"incident.deal_inverted_{which}", {})]
         told.append(("incident.deal_noticed" if self.noticed else "incident.deal_not_noticed", {}))
         if self.disputed:
             told.append(("incident.deal_disputed", {}))
@@ -115,7 +115,7 @@ def deal_inverted(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _inverted(draw, coup(draw, book, difficulty, claim=claim), difficulty)
 
 
-@case("deal_faults", {SANREMO: ("65 s3",)})
+@case("deal_faults", {SANREMO: "65 s3"})
 def deal_inverted_and_disputed(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _inverted(draw, coup(draw, book, difficulty), difficulty, disputed=True, noticed=draw.chance(0.7))
 
@@ -127,9 +127,9 @@ def deal_inverted_and_withdrawn(draw: Draw, book: Rulebook, difficulty: int) -> 
 
 
 class StuckInDeal(Incident, frozen=True, tag="stuck_in_deal"):
-    """In the deal two or more cards, the `loose` ones, came out stuck together.
+    """During the deal two or more cards, the `loose` ones, came out stuck together.
 
-    `order_certain`: it can be told exactly which left the shoe first.
+    `order_certain`: it is certain which left the shoe first.
     """
 
     order_certain: bool
@@ -140,7 +140,7 @@ class StuckInDeal(Incident, frozen=True, tag="stuck_in_deal"):
         if len(situation.ponto) + len(situation.banker_cards) + len(situation.loose) > 4 + 1:
             raise ImpossibleFacts("ponto", "too many cards for a deal")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         known = "incident.deal_stuck_order" if self.order_certain else "incident.deal_stuck_no_order"
         return [("incident.stuck_in_deal", {}), (known, {})]
 
@@ -172,7 +172,7 @@ def stuck_in_deal_sanremo(s: Situation, incident: StuckInDeal, r: Reasoning) -> 
     r.after(lying(ponto=tuple(hands["ponto"]), banker=tuple(hands["banker"]), next_coup=over, shoe=s.next))
 
 
-@case("deal_faults", {SPAIN: ("1 p3",), SANREMO: ("34",)})
+@case("deal_faults", {SPAIN: "1 p3", SANREMO: "34"})
 def cards_stuck_in_deal(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     ponto, banker = draw.pick(((0, 0), (1, 0), (1, 1)))
     stuck = 2 if difficulty <= 3 else draw.number(2, min(3, 4 - ponto - banker))

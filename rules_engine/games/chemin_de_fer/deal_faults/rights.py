@@ -6,7 +6,7 @@ the coup when what stays is less than the table's minimum (57 s4, 61 s6, 65 s3).
 
 from typing import Any
 
-from rules_engine.authoring import After, ImpossibleFacts, Reasoning, Rulebook, Utterance
+from rules_engine.authoring import After, ImpossibleFacts, Reasoning, Rulebook, Sentence, Utterance
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.chemin_de_fer.books import PT, SPAIN
@@ -24,7 +24,7 @@ domain(
     "change",
     "stake_anew",
     "refuse_banco",
-    # Only Sanremo lets stakes move so for a fault of the deal.
+    # Only Sanremo lets stakes change like this after a fault in the deal.
     unknown={
         SPAIN: ("add_difference", "stake_anew", "refuse_banco"),
         **dict.fromkeys(PT, ("add_difference", "withdraw_or_reduce", "stake_anew", "refuse_banco")),
@@ -37,7 +37,7 @@ Kept = tuple[Stake, ...] | None
 
 
 def check_kept(s: Situation, kept: Kept) -> None:
-    """What stays must be at the table: no chips of strangers, none of the banker's."""
+    """Check that what stays belongs to players at the table, and not to the banker."""
     if kept is not None and s.loose:
         raise ImpossibleFacts("loose", "no card lies loose when the players are asked")
     present = {str(seat) for seat in s.seats} | set(s.standing)
@@ -47,7 +47,7 @@ def check_kept(s: Situation, kept: Kept) -> None:
 
 
 def who_stakes_accepts(r: Reasoning) -> None:
-    """The words that put the choice to the players."""
+    """The announcement that gives the players the choice."""
     spoken = [formula for formula in r.book.formulas.values() if formula.by == "croupier"]
     others = [formula.name for formula in spoken if "{" not in formula.text[r.book.language]]
     wrong = [Utterance(name) for name in others if name != "who_stakes_accepts"]
@@ -73,8 +73,8 @@ def enough_left(
     r.after(dealt if goes_on else lying(burned=(*s.ponto, *s.banker_cards), shoe=s.next))
 
 
-def kept_sentence(kept: Kept) -> list[tuple[str, dict[str, Any]]]:
-    """Tells what stays on the table, when the players have already used their right."""
+def kept_sentence(kept: Kept) -> list[Sentence]:
+    """Tells what stays on the table after the players have used their right."""
     if kept is None:
         return []
     if not kept:
@@ -82,8 +82,8 @@ def kept_sentence(kept: Kept) -> list[tuple[str, dict[str, Any]]]:
     return [("incident.deal_kept", {"total": sum(stake.amount for stake in kept), "players": _players(kept)})]
 
 
-def wish_sentence(wish: str) -> tuple[str, dict[str, Any]]:
-    """What the banker would do about a further card, left free."""
+def wish_sentence(wish: str) -> Sentence:
+    """What the banker would do about a further card, if free."""
     return f"incident.deal_would_{wish}", {}
 
 
@@ -114,5 +114,5 @@ def is_closed(s: Situation) -> bool:
 
 
 def by_the_hand(s: Situation, players: tuple[str, ...]) -> str:
-    """Who comes first from the banker's right."""
+    """In order from the banker's right."""
     return from_right(s.banker, players)[0]

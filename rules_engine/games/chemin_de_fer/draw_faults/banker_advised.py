@@ -1,17 +1,15 @@
-"""A banker who asked the croupier what to do and did otherwise, or was told wrong; and one who plays by rule and errs.
+"""A banker who asked the croupier what to do and did something else, or was told wrong; and one by the rule who errs.
 
 Portugal 98 s2, 100 and 104 n; Sanremo 110 s1, 110 s2 and 111.
 """
 
-from typing import Any
-
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.draw_faults.hands import dealt, spoken
 from rules_engine.games.chemin_de_fer.draw_faults.restored import left_over, restoring, set_aside, thirds
-from rules_engine.games.chemin_de_fer.game import case, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, rule
 from rules_engine.games.chemin_de_fer.outcome import settle
 from rules_engine.games.chemin_de_fer.table import Incident, Says, Side, Situation, is_natural
 from rules_engine.games.chemin_de_fer.third_card import CELLS, Wish, cell, ponto_word, table_duty
@@ -21,7 +19,7 @@ OTHER: dict[Wish, Wish] = {"draw": "stand", "stand": "draw"}
 
 
 class BankerDrew(Incident, frozen=True, tag="banker_drew"):
-    """The banker took a third card, or kept to two, after the croupier's `advice` if he asked for it."""
+    """The banker took a third card, or stood on two, after the croupier's `advice`, if he asked for it."""
 
     phrased = {"announcement": "question.announced_result"}
 
@@ -37,7 +35,7 @@ class BankerDrew(Incident, frozen=True, tag="banker_drew"):
         if self.advice is None and "banker" not in situation.by_table:
             raise ImpossibleFacts("incident.advice", "he neither asked for advice nor plays by the table")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         told = (f"incident.banker_advised_{self.advice}",) if self.advice else ()
         return [(id, {}) for id in (*told, "incident.banker_drew")]
 
@@ -101,7 +99,7 @@ def banker_drew_it(s: Situation, incident: BankerDrew, r: Reasoning) -> None:
 
 
 def _as_he_had_to_it(s: Situation, r: Reasoning, advice: Wish | None, due: tuple[Wish, ...]) -> None:
-    """He kept to the rule, or to what he was told: nothing is put right, whoever objects."""
+    """He followed the rule, or the advice: nothing is put right, whoever objects."""
     did = _did(s)
     if advice:
         r.pivot("110 s1", "draw_faults.advice_followed")
@@ -138,7 +136,7 @@ def _card_off(s: Situation, r: Reasoning, cite: str, text: str, **values: int) -
 
 
 def _as_it_is(s: Situation, r: Reasoning, did: Wish, duty: str = "") -> None:
-    """The banker did what the table asks of him: the coup stands with the cards as they lie."""
+    """The banker did what the table requires: the coup stands with the cards as they lie."""
     r.choice("coup", "stands", critical=True)
     r.choice("banker_draw", duty or CELLS[LETTER[did]], critical=True)
     if did == "draw":
@@ -147,7 +145,7 @@ def _as_it_is(s: Situation, r: Reasoning, did: Wish, duty: str = "") -> None:
 
 
 def _play_again(s: Situation, r: Reasoning, due: tuple[Wish, ...]) -> None:
-    """The banker does what he should have done: takes the shoe's next card, or gives his third one up."""
+    """The banker does what he should have done: takes the next card of the shoe, or gives up his third one."""
     if len(due) != 1:
         raise NotRegulated(
             "arts. {first} and {second} do not say how a coup is restored where the table leaves a choice",
@@ -163,6 +161,15 @@ def _play_again(s: Situation, r: Reasoning, due: tuple[Wish, ...]) -> None:
     settle(s, r, ponto=s.ponto, banker=hand, burned=burned, next_coup=kept, shoe=s.next[len(taken) :])
 
 
+@case_table(
+    "draw_faults",
+    variant(
+        "banker_draws_against_advice", {PT[0]: "104 n", SANREMO: "110 s2"}, due="stand", did="draw", advice="stand"
+    ),
+    variant(
+        "banker_stands_against_advice", {PT[0]: "98 s2", SANREMO: "110 s1"}, due="draw", did="stand", advice="draw"
+    ),
+)
 def _drew(
     draw: Draw,
     book: Rulebook,
@@ -173,7 +180,7 @@ def _drew(
     advice: Wish | None = None,
     by_table: tuple[Side, ...] = (),
 ) -> Situation:
-    """A banker whom the table told one thing and who did, or was told, another. His card turns the result over."""
+    """A banker who did, or was told, something other than what the table says. His card reverses the result."""
     obvious = (0, 1, 2) if due == "draw" else (7,)
     bankers = [score for score in range(3, 8) if thirds(book, score, LETTER[due])]
     banker = draw.pick(obvious if difficulty == 1 else bankers)
@@ -192,56 +199,46 @@ def _drew(
 
 
 def _turning(draw: Draw, banker: int, ponto: int) -> int:
-    """A score of three cards with which the banker's fortune is not what it was on two."""
+    """A score of three cards that changes the banker's result on two."""
     if ponto == banker:
         return draw.pick([other for other in range(10) if other != banker])
     return draw.number(ponto, 9) if ponto > banker else draw.number(0, ponto)
 
 
-@case("draw_faults", {PT[0]: ("104 n",), SANREMO: ("110 s2",)})
-def banker_draws_against_advice(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _drew(draw, book, difficulty, due="stand", did="draw", advice="stand")
-
-
-@case("draw_faults", {PT[0]: ("98 s2",), SANREMO: ("110 s1",)})
-def banker_stands_against_advice(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _drew(draw, book, difficulty, due="draw", did="stand", advice="draw")
-
-
-@case("draw_faults", {PT[0]: ("98 s2",)})
+@case("draw_faults", {PT[0]: "98 s2"})
 def banker_keeps_to_advice(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The near case: he did as he was told, and nothing is put right."""
+    """A look-alike: he did as he was told, and nothing is put right."""
     due: Wish = draw.pick(("draw", "stand"))
     return _drew(draw, book, difficulty, due=due, did=due, advice=due)
 
 
-@case("croupier_faults", {PT[0]: ("100",)})
+@case("croupier_faults", {PT[0]: "100"})
 def banker_wrongly_advised(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     due: Wish = draw.pick(("draw", "stand"))
     return _drew(draw, book, difficulty, due=due, did=OTHER[due], advice=OTHER[due])
 
 
-@case("croupier_faults", {PT[0]: ("98 s2",)})
+@case("croupier_faults", {PT[0]: "98 s2"})
 def banker_rightly_advised(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     due: Wish = draw.pick(("draw", "draw", "stand"))
     return _drew(draw, book, difficulty, due=due, did=due, advice=due)
 
 
-@case("draw_faults", {SANREMO: ("111 s1",)})
+@case("draw_faults", {SANREMO: "111 s1"})
 def banker_by_rule_errs(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     due: Wish = draw.pick(("draw", "stand"))
     return _drew(draw, book, difficulty, due=due, did=OTHER[due], by_table=("banker",))
 
 
-@case("draw_faults", {SANREMO: ("113 s1",)})
+@case("draw_faults", {SANREMO: "113 s1"})
 def banker_by_rule_keeps_to_it(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The near case: he plays by the rule, and did what it asks."""
+    """A look-alike: he plays by the rule, and did what it requires."""
     due: Wish = draw.pick(("draw", "stand"))
     return _drew(draw, book, difficulty, due=due, did=due, by_table=("banker",))
 
 
-@case("draw_faults", {SANREMO: ("110 s1",)})
+@case("draw_faults", {SANREMO: "110 s1"})
 def banker_follows_advice(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The near case: he was told to draw or to stand, and did."""
+    """A look-alike: he was told to draw or to stand, and did."""
     due: Wish = draw.pick(("draw", "stand"))
     return _drew(draw, book, difficulty, due=due, did=due, advice=due)

@@ -3,20 +3,20 @@
 Portugal 74 and 75; Sanremo 62, 111 s3, 123 and 131; Spain 3 p7.
 """
 
-from typing import Any, Literal
+from typing import Literal
 
-from rules_engine.authoring import After, ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import After, ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO, SPAIN
 from rules_engine.games.chemin_de_fer.draw_faults.hands import played
-from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, domain, rule
 from rules_engine.games.chemin_de_fer.outcome import annul, payments, settle, winner_of
 from rules_engine.games.chemin_de_fer.table import Claim, Incident, Side, Situation, alone
 
 Stage = Literal["unseen", "seen", "announced"]
-# How often a coup is drawn anew until the offender would have won it.
+# How often a coup is drawn again until the offender would have won it.
 AHEAD_TRIES = 6
 OPPONENT = {"banker": "ponto", "ponto": "banker"}
 
@@ -27,8 +27,8 @@ class CardsBinned(Incident, frozen=True, tag="cards_binned"):
     """The draw is over and somebody puts cards into the discard box.
 
     `stage` is how far the coup was: the cards not yet clearly seen by all, seen, or the scores announced as well.
-    `cards` says which, by where they lay; `first_coup` that the box held nothing before; `settled` that every stake was
-    paid or collected by the cards before anybody complained.
+    `cards` says which, by where they lay; `first_coup` that the box was empty before; `settled` that every stake had
+    been paid or collected by the cards before anybody complained.
     """
 
     by: Literal["banker", "ponto", "croupier"]
@@ -47,8 +47,8 @@ class CardsBinned(Incident, frozen=True, tag="cards_binned"):
             if heap not in OPPONENT or number not in map(str, range(1, len(situation.heap(heap)) + 1)):
                 raise ImpossibleFacts("incident.cards", "there is no card {ref:lying}", ref=ref)
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = [
+    def narration(self) -> list[Sentence]:
+        told: list[Sentence] = [
             (
                 f"incident.cards_binned_{'one' if len(self.cards) == 1 else 'many'}",
                 {"by": self.by, "count": len(self.cards)},
@@ -63,10 +63,10 @@ class CardsBinned(Incident, frozen=True, tag="cards_binned"):
 
 
 def _lost(s: Situation, incident: CardsBinned, r: Reasoning, loser: str) -> None:
-    """The coup is lost by rule, whatever the cards would have made."""
+    """The coup is lost by rule, whatever the cards are."""
     winner = OPPONENT[loser]
     r.choice("coup", "stands", tempting=("restored", "annulled"), critical=True)
-    # Elsewhere the cards would decide, or a tie or nobody would come of it.
+    # Under other rules the cards would decide, or there would be a tie or no winner.
     r.choice("winner", winner, tempting=("ponto", "banker", "tie", "nobody"), critical=True)
     r.after(_lying(s, incident, winner, r.book))
 
@@ -211,9 +211,9 @@ def _binned(
     settled: bool = False,
     ahead: bool = False,
 ) -> Situation:
-    """A coup played out; some cards of the offender, or any of the table's where the croupier errs, are put away.
+    """A coup played out; some cards of the offender, or of either side if the croupier errs, are put away.
 
-    `ahead`: he would mostly have won it, so that it is his fault that decides.
+    `ahead`: he would usually have won it, so that the fault decides.
     """
     facts = played(draw, book, difficulty, claim=claim, baccara=baccara, by_table=by_table)
     for _ in range(AHEAD_TRIES if ahead else 0):
@@ -228,7 +228,7 @@ def _binned(
     return Situation(**facts, incident=incident)
 
 
-@case("discard_faults", {PT[0]: ("74", "75 s1"), SPAIN: ("3 p7",)})
+@case("discard_faults", {PT[0]: ("74", "75 s1"), SPAIN: "3 p7"})
 def banker_bins(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     stages: tuple[Stage, ...] = ("unseen", "seen", "announced") if book.id == SPAIN else ("unseen", "seen")
     claim: Claim = draw.pick(("stake", "banco")) if difficulty >= 3 else "stake"
@@ -237,7 +237,7 @@ def banker_bins(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("discard_faults", {SPAIN: ("3 p7", "3 p8")})
 def banker_binned_and_all_is_settled(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """He would have lost; the stakes are settled, and no claim is heard any more."""
+    """He would have lost; the stakes are settled, and claims are no longer heard."""
     stages: tuple[Stage, ...] = ("unseen", "unseen", "seen") if difficulty >= 3 else ("unseen",)
     claim: Claim = draw.pick(("stake", "banco"))
     return _binned(draw, book, difficulty, "banker", stages=stages, claim=claim, settled=True)
@@ -249,52 +249,37 @@ def ponto_bins(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _binned(draw, book, difficulty, "ponto", stages=("unseen", "seen"), claim=claim, ahead=True)
 
 
-@case("discard_faults", {PT[0]: ("75 s3",), SANREMO: ("131 s1",)})
+@case("discard_faults", {PT[0]: "75 s3", SANREMO: "131 s1"})
 def croupier_bins(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     stages: tuple[Stage, ...] = ("unseen", "announced") if difficulty >= 2 else ("unseen",)
     first = book.id == SANREMO and draw.chance(0.4)
     return _binned(draw, book, difficulty, "croupier", stages=stages, first_coup=first)
 
 
-@case("discard_faults", {SANREMO: ("62 s1",)})
+@case("discard_faults", {SANREMO: "62 s1"})
 def banker_bins_early(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     by_table: tuple[Side, ...] = ("banker",) if difficulty >= 3 and draw.chance(0.5) else ()
     stages: tuple[Stage, ...] = ("unseen", "unseen", "announced") if difficulty >= 2 else ("unseen",)
     return _binned(draw, book, difficulty, "banker", stages=stages, by_table=by_table)
 
 
-@case("discard_faults", {SANREMO: ("62 s4",)})
-def banker_bins_seen_cards(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _binned(draw, book, difficulty, "banker", stages=("seen",))
+case_table(
+    "discard_faults",
+    variant("banker_bins_seen_cards", {SANREMO: "62 s4"}, by="banker", stages=("seen",)),
+    variant("banker_bins_against_baccara", {SANREMO: "62 s2"}, by="banker", baccara="ponto"),
+    variant("banker_bins_in_first_coup", {SANREMO: "62 s3"}, by="banker", first_coup=True),
+    variant("sole_ponto_bins", {SANREMO: "123 s1"}, by="ponto", claim="banco"),
+    variant("sole_ponto_by_rule_bins", {SANREMO: "111 s3"}, by="ponto", claim="banco", by_table=("ponto",)),
+)(_binned)
 
 
-@case("discard_faults", {SANREMO: ("62 s2",)})
-def banker_bins_against_baccara(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _binned(draw, book, difficulty, "banker", baccara="ponto")
-
-
-@case("discard_faults", {SANREMO: ("62 s3",)})
-def banker_bins_in_first_coup(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _binned(draw, book, difficulty, "banker", first_coup=True)
-
-
-@case("discard_faults", {SANREMO: ("123 s1",)})
-def sole_ponto_bins(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _binned(draw, book, difficulty, "ponto", claim="banco")
-
-
-@case("discard_faults", {SANREMO: ("111 s3",)})
-def sole_ponto_by_rule_bins(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _binned(draw, book, difficulty, "ponto", claim="banco", by_table=("ponto",))
-
-
-@case("discard_faults", {SANREMO: ("123 s2",)})
+@case("discard_faults", {SANREMO: "123 s2"})
 def sole_ponto_bins_excused(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     if draw.chance(0.5):
         return _binned(draw, book, difficulty, "ponto", claim="banco", first_coup=True)
     return _binned(draw, book, difficulty, "ponto", claim="banco", baccara="banker")
 
 
-@case("discard_faults", {SANREMO: ("131 s2",)})
+@case("discard_faults", {SANREMO: "131 s2"})
 def ponto_with_others_bins(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _binned(draw, book, difficulty, "ponto", first_coup=difficulty >= 3 and draw.chance(0.3))

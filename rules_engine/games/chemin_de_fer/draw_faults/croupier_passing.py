@@ -1,11 +1,11 @@
-"""The croupier, passing the cards, uncovers the ponto's or mixes them; or uncovers them later, before the banker acts.
+"""The croupier uncovers or mixes the ponto's cards while passing them, or uncovers them later, before the banker acts.
 
 Sanremo 132, 133 and 134, with 39 where a mixed deal can be restored.
 """
 
 from typing import Any, Literal
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, variant
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
@@ -15,7 +15,7 @@ from rules_engine.games.chemin_de_fer.deal_faults.misdealt import REGULAR
 from rules_engine.games.chemin_de_fer.deal_faults.rights import is_closed, still_open
 from rules_engine.games.chemin_de_fer.draw_faults.hands import dealt, spoken
 from rules_engine.games.chemin_de_fer.draw_faults.restored import replay, thirds
-from rules_engine.games.chemin_de_fer.game import case, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, rule
 from rules_engine.games.chemin_de_fer.outcome import annul, settle
 from rules_engine.games.chemin_de_fer.setting import coup, pontos
 from rules_engine.games.chemin_de_fer.table import Call, Claim, Incident, Says, Situation, Stake, is_natural
@@ -45,7 +45,7 @@ def croupier_exposed_cards_it(s: Situation, incident: CroupierExposedCards, r: R
 
 
 def _by_rule(s: Situation, r: Reasoning) -> None:
-    """Both sides by the rule: five stands for the ponto, and the banker draws on nothing the table leaves open."""
+    """Both sides by the rule: the ponto stands on five, and the banker stands in the optional cells."""
     ponto, banker = score(s.ponto), score(s.banker_cards)
     letter = r.book.param("ponto_table_by_rule")[ponto]
     r.pivot("132 s2", f"draw_faults.exposed_ponto_{CELLS[letter]}", ponto=ponto)
@@ -143,13 +143,13 @@ def croupier_uncovers_before_closing(draw: Draw, book: Rulebook, difficulty: int
     return _exposed(draw, book, facts, difficulty)
 
 
-@case("croupier_faults", {SANREMO: ("132 s3",)})
+@case("croupier_faults", {SANREMO: "132 s3"})
 def croupier_uncovers_nothing_staked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = still_open(coup(draw, book, difficulty)) | {"stakes": ()}
     return _exposed(draw, book, facts, difficulty)
 
 
-@case("croupier_faults", {SANREMO: ("133",)})
+@case("croupier_faults", {SANREMO: "133"})
 def croupier_uncovers_later(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     optional = difficulty >= 2 and draw.chance(0.5)
     word: Says = "card" if optional else draw.pick(("card", "no"))
@@ -164,16 +164,7 @@ def croupier_uncovers_later(draw: Draw, book: Rulebook, difficulty: int) -> Situ
     )
 
 
-@case("croupier_faults", {SANREMO: ("134",)})
-def croupier_mixes(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _mixed(draw, book, difficulty, ())
-
-
-@case("croupier_faults", {SANREMO: ("134", "39")})
-def croupier_mixes_but_order_known(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _mixed(draw, book, difficulty, tuple(draw.shuffled((1, 2, 3, 4))))
-
-
+@case_table("croupier_faults", variant("croupier_mixes", {SANREMO: "134"}, order=()))
 def _mixed(draw: Draw, book: Rulebook, difficulty: int, order: tuple[int, ...]) -> Situation:
     cards = tuple(draw.card() for _ in range(4))
     return Situation(
@@ -181,3 +172,8 @@ def _mixed(draw: Draw, book: Rulebook, difficulty: int, order: tuple[int, ...]) 
         loose=cards,
         incident=CroupierMixedCards(order=order, seen=difficulty >= 3 and draw.chance(0.5)),
     )
+
+
+@case("croupier_faults", {SANREMO: ("134", "39")})
+def croupier_mixes_but_order_known(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _mixed(draw, book, difficulty, tuple(draw.shuffled((1, 2, 3, 4))))

@@ -4,7 +4,7 @@ Portugal 106 b; Sanremo 137; Spain 2 p3.
 """
 
 from itertools import zip_longest
-from typing import Any, Literal
+from typing import Literal
 
 from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.cards import score
@@ -19,10 +19,7 @@ from rules_engine.games.chemin_de_fer.table import Incident, Says, Situation, al
 from rules_engine.games.chemin_de_fer.third_card import CELLS, ponto_word
 
 # For each rulebook: one card out and two cards out with a banker who draws, and a banker who stands.
-CLAUSES = {
-    SANREMO: ("137 s2", "137 s3", "137 s4"),
-    SPAIN: ("2 p3-1", "2 p3-2", "2 p3-3"),
-}
+CLAUSES = {SANREMO: ("137 s2", "137 s3", "137 s4"), SPAIN: ("2 p3-1", "2 p3-2", "2 p3-3")}
 CLAUSES_PT = ("106 b-1", "106 b-2", "106 b-3")
 
 domain("valid_word", "ponto", "croupier")
@@ -51,11 +48,11 @@ class WrongWordRepeated(Incident, frozen=True, tag="wrong_word_repeated"):
         if situation.loose and self.corrected == "before":
             raise ImpossibleFacts("loose", "no third card is drawn before the banker uncovers his cards")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [("incident.wrong_word_repeated", {}), (f"incident.wrong_word_{self.corrected}", {})]
 
     def narrated(self, situation: Situation) -> list[Sentence]:
-        """Once the banker has uncovered his cards others may have come out, or none."""
+        """After the banker has uncovered his cards, more may have come out, or none."""
         told = super().narrated(situation)
         out = ("incident.wrong_word_out", {"out": situation.loose})
         return [*told, out] if self.corrected == "after" else told
@@ -98,7 +95,7 @@ def wrong_word_repeated_it(s: Situation, incident: WrongWordRepeated, r: Reasoni
 
 
 def _against_the_rule(s: Situation, r: Reasoning) -> bool:
-    """Whether the ponto's own word was one that he may not say: with third parties (126) or playing by the rule."""
+    """Whether the ponto's own word was forbidden to him: with third parties (126) or playing by the rule."""
     if alone(s) and "ponto" not in s.by_table:
         return False
     due = r.book.param("ponto_table_with_third_parties")[score(s.ponto)]
@@ -106,7 +103,7 @@ def _against_the_rule(s: Situation, r: Reasoning) -> bool:
 
 
 def _by_the_rule(s: Situation, r: Reasoning) -> None:
-    """Neither his word nor the croupier's: the coup is restored as the rule has it, with the cards that came out."""
+    """Neither his word nor the croupier's counts: the coup is restored by the rule, with the cards that came out."""
     draws = ponto_word(s) == "no"
     r.step("137 s1", "draw_faults.word_restored")
     r.pivot("137 s6", "draw_faults.word_against_rule", ponto=score(s.ponto))
@@ -161,7 +158,7 @@ def _five_it(s: Situation, incident: WrongWordRepeated, r: Reasoning) -> None:
 def _wrong_word(
     draw: Draw, book: Rulebook, difficulty: int, *, banker: int, cards: int, word: Says = "no", ponto: int | None = None
 ) -> Situation:
-    """Cards out after the croupier's slip. A card that will turn out to be the ponto's leaves the banker no choice."""
+    """Cards out after the croupier's slip. A card that turns out to be the ponto's leaves the banker no choice."""
     if ponto is None:
         ponto = draw.number(6, 7) if word == "no" else draw.number(0, 4)
     first = (draw.card(*thirds(book, banker, "TF")),) if word == "card" else (draw.card(),)
@@ -180,22 +177,22 @@ def _low(draw: Draw, difficulty: int) -> int:
     return draw.number(0, 5) if difficulty <= 2 else draw.pick((0, 3, 4, 5, 5))
 
 
-@case("croupier_faults", {PT[0]: ("106 b-1",), SANREMO: ("137 s2",), SPAIN: ("2 p3-1",)})
+@case("croupier_faults", {PT[0]: "106 b-1", SANREMO: "137 s2", SPAIN: "2 p3-1"})
 def card_for_no_one_out(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _wrong_word(draw, book, difficulty, banker=_low(draw, difficulty), cards=1)
 
 
-@case("croupier_faults", {PT[0]: ("106 b-2",), SANREMO: ("137 s3",), SPAIN: ("2 p3-2",)})
+@case("croupier_faults", {PT[0]: "106 b-2", SANREMO: "137 s3", SPAIN: "2 p3-2"})
 def card_for_no_two_out(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _wrong_word(draw, book, difficulty, banker=_low(draw, difficulty), cards=2)
 
 
-@case("croupier_faults", {PT[0]: ("106 b-3",), SANREMO: ("137 s4",), SPAIN: ("2 p3-3",)})
+@case("croupier_faults", {PT[0]: "106 b-3", SANREMO: "137 s4", SPAIN: "2 p3-3"})
 def card_for_no_banker_stands(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _wrong_word(draw, book, difficulty, banker=draw.number(6, 7), cards=draw.number(1, 2))
 
 
-@case("croupier_faults", {SANREMO: ("137 s1",)})
+@case("croupier_faults", {SANREMO: "137 s1"})
 def no_for_card(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """A banker who heard no may have drawn for himself, below six."""
     banker = draw.pick((0, 2, 4, 5, 6, 6, 7, 7))
@@ -203,7 +200,7 @@ def no_for_card(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _wrong_word(draw, book, difficulty, banker=banker, cards=cards, word="card")
 
 
-@case("croupier_faults", {SANREMO: ("137 s6",)})
+@case("croupier_faults", {SANREMO: "137 s6"})
 def wrong_word_for_a_wrong_word(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """With others' stakes down the ponto stood on a low score, and the croupier repeated card: a card is out."""
     return _wrong_word(
@@ -211,7 +208,7 @@ def wrong_word_for_a_wrong_word(draw: Draw, book: Rulebook, difficulty: int) -> 
     )
 
 
-@case("croupier_faults", {SANREMO: ("137 s5",)})
+@case("croupier_faults", {SANREMO: "137 s5"})
 def wrong_word_on_five(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     word: Says = draw.pick(("card", "no"))
     corrected: Literal["before", "after"] = draw.pick(("before", "after"))

@@ -1,11 +1,11 @@
-"""Complaints: about a payment, until the coup is over; and about what no article foresees.
+"""Complaints: about a payment, until the coup is over; and about what no article provides for.
 
 Sanremo 27, 39 and the closing provision (general).
 """
 
-from typing import Any, Literal
+from typing import Literal
 
-from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
@@ -25,7 +25,7 @@ Matter = Literal[
 domain("appeal", "allowed", "refused")
 
 MATTERS: tuple[Matter, ...] = ("shoe_knocked_over", "drink_on_cards", "onlooker_called_out", "lights_out")
-# What an article leaves to somebody else: the clause, and who.
+# Matters that an article leaves to somebody else: the clause, and who.
 LEFT_TO: dict[Matter, tuple[str, str]] = {
     "closing_time": ("10 s2", "croupier"),
     "late_stakes_wanted": ("55 s1", "banker"),
@@ -51,7 +51,7 @@ class PaymentDisputed(Incident, frozen=True, tag="payment_disputed"):
         if self.moved == _owed(situation, self.player):
             raise ImpossibleFacts("incident.moved", "that is the right sum: nothing is wrong")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         done = {(False, False): "nothing", (True, False): "binned", (False, True): "settled", (True, True): "both"}
         return [
             ("incident.payment_disputed", {"player": self.player, "moved": self.moved}),
@@ -60,7 +60,7 @@ class PaymentDisputed(Incident, frozen=True, tag="payment_disputed"):
 
 
 def _owed(s: Situation, player: str) -> int:
-    """What should have changed hands over this player's stake: on a tie, nothing."""
+    """What should have changed hands for this player's stake: nothing on a tie."""
     if score(s.ponto) == score(s.banker_cards):
         return 0
     return sum(stake.amount for stake in s.stakes if stake.player == player)
@@ -84,20 +84,17 @@ def payment_disputed_it(s: Situation, incident: PaymentDisputed, r: Reasoning) -
 
 
 class UnforeseenDispute(Incident, frozen=True, tag="unforeseen_dispute"):
-    """Something over which the players quarrel, mostly one that the regulation does not mention; one of them wants
-    another ruling. `ruled_by`: who has ruled already, if anybody has."""
+    """Something the players argue about, usually something the regulation does not mention; one of them wants another
+    ruling. `ruled_by`: who has already ruled, if anybody."""
 
     matter: Matter
     by: Place
     ruled_by: Literal["inspector", "croupier", ""] = ""
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        foreseen: list[tuple[str, dict[str, Any]]] = [("incident.dispute_unforeseen", {})]
+    def narration(self) -> list[Sentence]:
+        foreseen: list[Sentence] = [("incident.dispute_unforeseen", {})]
         ruled = {"": "dispute_appeal", "inspector": "dispute_after_inspector", "croupier": "dispute_after_croupier"}
-        told: list[tuple[str, dict[str, Any]]] = [
-            (f"incident.dispute_{self.matter}", {}),
-            *(() if self.matter in LEFT_TO else foreseen),
-        ]
+        told: list[Sentence] = [(f"incident.dispute_{self.matter}", {}), *(() if self.matter in LEFT_TO else foreseen)]
         return [*told, (f"incident.{ruled[self.ruled_by]}", {"by": self.by})]
 
 
@@ -120,7 +117,7 @@ def unforeseen_dispute_it(s: Situation, incident: UnforeseenDispute, r: Reasonin
     r.choice("appeal", "refused", tempting=("allowed",))
 
 
-@case("croupier_faults", {SANREMO: ("27",)})
+@case("croupier_faults", {SANREMO: "27"})
 def payment_questioned(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Easy: nothing or everything is done. Harder: one of the two things that end a coup is still missing."""
     facts = played(draw, book, difficulty)
@@ -143,7 +140,7 @@ def dispute_nobody_foresaw(draw: Draw, book: Rulebook, difficulty: int) -> Situa
 
 @case("croupier_faults", {SANREMO: ("10 s2", "55 s1")})
 def dispute_that_an_article_settles(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The near case: an article says whose it is. Before the close the croupier's, after it the banker's."""
+    """A look-alike: an article says who decides. Before the close the croupier, after it the banker."""
     facts = coup(draw, book, difficulty)
     matter: Matter = draw.pick(("closing_time", "late_stakes_wanted"))
     if matter == "closing_time":

@@ -1,13 +1,11 @@
-"""The ponto asked for a card, or stood, against the table: restored, or left as it is.
+"""The ponto asked for a card, or stood, against the table: the coup is restored, or left as it is.
 
 Portugal 64 d, 70 s1, 71 and 71 s2 and, where it was the croupier's wrong advice, 100; Sanremo 110 s1, 111, 118 and 126.
 """
 
-from typing import Any
-
 from msgspec import structs
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
@@ -50,7 +48,7 @@ class PontoFalseDraw(Incident, frozen=True, tag="ponto_false_draw"):
         if not 2 <= len(situation.banker_cards) <= 3:
             raise ImpossibleFacts("banker_cards", "the banker must have two cards, or three if he drew")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         told = (f"incident.ponto_advised_{self.advice}",) if self.advice else ()
         return [(id, {}) for id in (*told, "incident.ponto_false_draw")]
 
@@ -132,7 +130,7 @@ def _at_fault(did: str, due: str) -> None:
 
 
 def _stands(s: Situation, r: Reasoning) -> None:
-    """He was free in what he said, and what was drawn on it stays; the banker's card is ruled by what he then saw."""
+    """He was free to say it, and what was drawn on it stays; the banker's card is ruled by what he then saw."""
     r.choice("coup", "stands", critical=True)
     r.choice("ponto_draw", "may_choose")
     duty = banker_duty(s, r, s.ponto[2] if len(s.ponto) == 3 else None)
@@ -157,10 +155,10 @@ def _wrongly(
     banker: int | None = None,
     spare: bool = False,
 ) -> Situation:
-    """A ponto with this score who asked or stood; the banker then went by the table on what he saw.
+    """A ponto with this score who asked or stood; the banker then followed the table on what he saw.
 
-    The cards are such that the coup can be played again without meeting a cell that leaves a choice. `spare` makes
-    sure that the cards are left over when the ponto should have stood; only then may one lie unseen.
+    The cards allow the coup to be played again without meeting an optional cell. `spare` makes sure that cards are left
+    over when the ponto should have stood; only then may one be unseen.
     """
     banker = (6 if spare else draw.number(0, 7)) if banker is None else banker
     word: Says = "card" if did == "draw" else "no"
@@ -170,7 +168,7 @@ def _wrongly(
         if letters == "T":
             out.append(draw.card())
     else:
-        # The first card out, or the shoe's next, will be the ponto's: it must not fall on a free cell.
+        # The first card out, or the next in the shoe, will be the ponto's: it must not lead to an optional cell.
         out = [draw.card(*thirds(book, banker, "TF"))] if cell(book, banker, None) == "T" else []
     first = () if out else (draw.card(*thirds(book, banker, "TF")),)
     taken = tuple(out[1:] if did == "draw" else out)
@@ -191,7 +189,7 @@ def _fault(draw: Draw) -> tuple[int, Wish]:
     return (draw.number(6, 7) if did == "draw" else draw.number(0, 4)), did
 
 
-@case("draw_faults", {PT[0]: ("71",)})
+@case("draw_faults", {PT[0]: "71"})
 def ponto_false_draw(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     ponto, did = _fault(draw)
     claim: Claim = draw.pick(("stake", "banco_table"))
@@ -205,15 +203,15 @@ def ponto_false_draw_two_out(draw: Draw, book: Rulebook, difficulty: int) -> Sit
     return _wrongly(draw, book, difficulty, ponto=draw.number(6, 7), did="draw", claim=claim, banker=draw.number(0, 5))
 
 
-@case("ponto_faults", {SANREMO: ("118",)})
-@case("draw_faults", {PT[0]: ("70 s1",), SANREMO: ("118",)})
+@case("ponto_faults", {SANREMO: "118"})
+@case("draw_faults", {PT[0]: "70 s1", SANREMO: "118"})
 def ponto_false_draw_alone(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     ponto, did = _fault(draw)
     ponto = max(ponto, 1)
     return _wrongly(draw, book, difficulty, ponto=ponto, did=did, claim="banco")
 
 
-@case("draw_faults", {SANREMO: ("118",)})
+@case("draw_faults", {SANREMO: "118"})
 def ponto_false_draw_only_stake(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Alone without having called bancô: no other stake lies on the table."""
     ponto, did = _fault(draw)
@@ -221,13 +219,13 @@ def ponto_false_draw_only_stake(draw: Draw, book: Rulebook, difficulty: int) -> 
     return structs.replace(made, stakes=made.stakes[:1])
 
 
-@case("ponto_faults", {SANREMO: ("126 s1",)})
-@case("draw_faults", {PT[0]: ("64 d",), SANREMO: ("126 s1",)})
+@case("ponto_faults", {SANREMO: "126 s1"})
+@case("draw_faults", {PT[0]: "64 d", SANREMO: "126 s1"})
 def ponto_five_challenged(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _wrongly(draw, book, difficulty, ponto=5, did=draw.pick(("draw", "stand")))
 
 
-@case("croupier_faults", {PT[0]: ("100",)})
+@case("croupier_faults", {PT[0]: "100"})
 def ponto_wrongly_advised(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     ponto, did = _fault(draw)
     claim: Claim = draw.pick(("stake", "banco")) if difficulty >= 3 else "stake"
@@ -235,15 +233,15 @@ def ponto_wrongly_advised(draw: Draw, book: Rulebook, difficulty: int) -> Situat
     return _wrongly(draw, book, difficulty, ponto=ponto, did=did, advice=did, claim=claim, banker=banker)
 
 
-@case("croupier_faults", {PT[0]: ("64 d",)})
+@case("croupier_faults", {PT[0]: "64 d"})
 def five_wrongly_advised(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The croupier should not have said it, and with five there is nothing to put right."""
+    """The croupier should not have said it, but with five there is nothing to put right."""
     did: Wish = draw.pick(("draw", "draw", "stand"))
     claim: Claim = draw.pick(("stake", "banco")) if difficulty >= 3 else "stake"
     return _wrongly(draw, book, difficulty, ponto=5, did=did, advice=did, claim=claim)
 
 
-@case("draw_faults", {SANREMO: ("110 s1",)})
+@case("draw_faults", {SANREMO: "110 s1"})
 def ponto_against_advice(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     ponto, did = _fault(draw)
     if did == "draw" and difficulty >= 2:
@@ -253,7 +251,7 @@ def ponto_against_advice(draw: Draw, book: Rulebook, difficulty: int) -> Situati
     return _wrongly(draw, book, difficulty, ponto=ponto, did=did, advice=advice, claim=claim)
 
 
-@case("draw_faults", {SANREMO: ("111 s1",)})
+@case("draw_faults", {SANREMO: "111 s1"})
 def ponto_by_rule_errs(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     ponto, did = _fault(draw)
     if did == "draw" and difficulty >= 2:
@@ -267,8 +265,8 @@ def ponto_by_rule_errs_card_left(draw: Draw, book: Rulebook, difficulty: int) ->
     return _wrongly(draw, book, difficulty, ponto=ponto, did="draw", claim="banco", by_table=("ponto",), spare=True)
 
 
-@case("ponto_faults", {SANREMO: ("126 s2",)})
-@case("draw_faults", {SANREMO: ("126 s2",)})
+@case("ponto_faults", {SANREMO: "126 s2"})
+@case("draw_faults", {SANREMO: "126 s2"})
 def ponto_false_draw_third_parties(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     ponto, did = _fault(draw)
     return _wrongly(draw, book, difficulty, ponto=ponto, did=did)

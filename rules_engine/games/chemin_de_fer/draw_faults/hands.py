@@ -1,4 +1,4 @@
-"""Coups brought as far as the draw, for the generators of this family."""
+"""Coups up to the draw, for the generators of this package."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from rules_engine.games.chemin_de_fer.draw_faults.restored import thirds
 from rules_engine.games.chemin_de_fer.setting import coup
 from rules_engine.games.chemin_de_fer.table import Call, Claim, Says, Side
 
-# What a ponto who knows the table says on each score below the naturals; with five he chooses.
+# What a ponto who knows the table says on each score below a natural; on five he chooses.
 ASKS, STANDS = (0, 1, 2, 3, 4, 5), (5, 6, 7)
 
 
@@ -36,7 +36,7 @@ def dealt(draw: Draw, word: str) -> tuple[str, ...]:
 
 
 def third_for(draw: Draw, book: Rulebook, banker: int, letters: str) -> str:
-    """A third card of the ponto on which the table gives this banker one of these answers."""
+    """A third card of the ponto for which the table gives this banker one of these answers."""
     return draw.card(*thirds(book, banker, letters))
 
 
@@ -50,7 +50,7 @@ def played(
     by_table: tuple[Side, ...] = (),
     drawn: bool = False,
 ) -> dict[str, Any]:
-    """A coup drawn to its end, as the table would have it. Nobody ends with baccara but the side that is told to.
+    """A coup drawn to its end by the table. Only the side named by `baccara` ends with baccara.
 
     `drawn`: at least one side took a third card.
     """
@@ -85,7 +85,7 @@ def _course(draw: Draw, book: Rulebook, baccara: Side | None, drawn: bool) -> tu
 
 
 def _sure(book: Rulebook, banker: int) -> list[int]:
-    """Third cards of the ponto that leave no doubt what the banker did. Spain prints no table to doubt."""
+    """Third cards of the ponto for which the banker's play is beyond doubt. Spain prints no table."""
     return list(range(10)) if book.id == SPAIN else thirds(book, banker, "TF")
 
 

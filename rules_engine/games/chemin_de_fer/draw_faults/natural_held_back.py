@@ -3,9 +3,7 @@
 Sanremo 12, 75 and 111; Spain 3 p6. Showing early at Sanremo is with the faults of the deal (59).
 """
 
-from typing import Any
-
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
@@ -13,7 +11,7 @@ from rules_engine.games.chemin_de_fer.books import SANREMO, SPAIN
 from rules_engine.games.chemin_de_fer.deal_faults.early_look import BankerShowedEarly, PontoCards
 from rules_engine.games.chemin_de_fer.draw_faults.hands import dealt, spoken
 from rules_engine.games.chemin_de_fer.draw_faults.restored import left_over, set_aside
-from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, domain, rule
 from rules_engine.games.chemin_de_fer.outcome import settle
 from rules_engine.games.chemin_de_fer.setting import coup
 from rules_engine.games.chemin_de_fer.table import Claim, Incident, Says, Side, Situation, is_natural
@@ -25,14 +23,14 @@ domain("banker_natural", "kept", "lost")
 class BankerHeldNaturalBack(Incident, frozen=True, tag="banker_held_natural_back"):
     """The ponto has spoken; the banker, with eight or nine on two cards, shows nothing and goes on.
 
-    Asked for a card he has given it (the ponto's third) or offered it (the shoe's next). `banker_stood`: he has taken
-    none himself, which a text without a drawing table cannot tell. `shows`: he does show, before giving anything.
+    Asked for a card, he has given it (the ponto's third) or offered it (the next in the shoe). `banker_stood`: he has
+    taken none himself, which a text without a drawing table cannot tell. `shows`: he does show, before giving anything.
     """
 
     banker_stood: bool = False
     shows: bool = False
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         if self.shows:
             return [("incident.banker_shows_natural", {})]
         return [*super().narration(), *([("incident.banker_stood", {})] if self.banker_stood else [])]
@@ -130,6 +128,7 @@ def banker_showed_early_es(s: Situation, incident: BankerShowedEarly, r: Reasoni
     r.after(lying(ponto=s.ponto, banker=s.banker_cards, shoe=s.next))
 
 
+@case_table("draw_faults", variant("natural_held_back_and_card_given", {SANREMO: ("75 s1", "75 s2"), SPAIN: "3 p6-2"}))
 def _held_back(draw: Draw, book: Rulebook, difficulty: int, *, by_table: tuple[Side, ...] = ()) -> Situation:
     """Easy: the ponto's third card changes nothing. Harder: it makes eight or nine."""
     start, banker = draw.number(0, 5), draw.pick((8, 9))
@@ -146,11 +145,6 @@ def _held_back(draw: Draw, book: Rulebook, difficulty: int, *, by_table: tuple[S
     )
 
 
-@case("draw_faults", {SANREMO: ("75 s1", "75 s2"), SPAIN: ("3 p6-2",)})
-def natural_held_back_and_card_given(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _held_back(draw, book, difficulty)
-
-
 @case("draw_faults", {SANREMO: ("75 s1", "75 s2")})
 def natural_held_back_and_caught_up(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The third card brings the ponto level with the banker, or past him."""
@@ -164,9 +158,9 @@ def natural_held_back_and_caught_up(draw: Draw, book: Rulebook, difficulty: int)
     )
 
 
-@case("draw_faults", {SANREMO: ("12",), SPAIN: ("3 p6-2",)})
+@case("draw_faults", {SANREMO: "12", SPAIN: "3 p6-2"})
 def natural_shown_at_once(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The near case: asked for a card, he shows before giving any. The card would have made eight or nine."""
+    """A look-alike: asked for a card, he shows before giving any. The card would have made eight or nine."""
     start = draw.number(0, 5)
     return Situation(
         **spoken(draw, book, difficulty, "card"),
@@ -182,7 +176,7 @@ def natural_held_back_by_rule(draw: Draw, book: Rulebook, difficulty: int) -> Si
     return _held_back(draw, book, difficulty, by_table=("banker",))
 
 
-@case("draw_faults", {SANREMO: ("75 s1",)})
+@case("draw_faults", {SANREMO: "75 s1"})
 def natural_held_back_against_no(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(
         **spoken(draw, book, difficulty, "no"),
@@ -193,9 +187,9 @@ def natural_held_back_against_no(draw: Draw, book: Rulebook, difficulty: int) ->
     )
 
 
-@case("draw_faults", {SPAIN: ("3 p6-3",)})
+@case("draw_faults", {SPAIN: "3 p6-3"})
 def natural_shown_in_turn(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The near case: the ponto had spoken, and a player wants his stake back all the same."""
+    """A look-alike: the ponto had spoken, and a player wants his stake back anyway."""
     word: Says = draw.pick(("card", "no"))
     return Situation(
         **spoken(draw, book, difficulty, word, claim=draw.pick(("stake", "banco"))),

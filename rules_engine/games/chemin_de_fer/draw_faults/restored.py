@@ -1,4 +1,4 @@
-"""A coup played again as the table asks, with the cards that had come out in their order, and what is left over.
+"""A coup played again as the table requires, with the cards already out in their order, and what is left over.
 
 Portugal 71, 100 and 106 b; Sanremo 69 s3, 110 s1, 111, 126 and 137.
 """
@@ -24,18 +24,18 @@ from rules_engine.games.chemin_de_fer.third_card import (
 
 
 def restoring(book: Rulebook) -> dict[str, str]:
-    """The articles by which a coup is played again, to name where they are silent."""
+    """The articles by which a coup is played again, to cite where they are silent."""
     first, second = ("111", "126") if book.id == SANREMO else ("71", "100")
     return {"first": first, "second": second}
 
 
 def thirds(book: Rulebook, banker: int, letters: str) -> list[int]:
-    """The values of the ponto's third card on which the table surely gives this banker one of these answers."""
+    """The values of the ponto's third card for which the table certainly gives this banker one of these answers."""
     return [third for third in fair_thirds(book, banker) if cell(book, banker, BY_VALUE[third][0]) in letters]
 
 
 def banker_duty(s: Situation, r: Reasoning, third: str | None) -> str:
-    """What this banker must do once the ponto has, or has not, his third card."""
+    """What this banker must do, with or without a third card of the ponto."""
     return duty_sanremo(s, r, third) if r.book.id == SANREMO else duty_pt(s, r, third)
 
 
@@ -44,7 +44,7 @@ def draws(duty: str, wish: Wish) -> bool:
 
 
 class Replay(Struct, frozen=True):
-    """Both hands as they end, and how many of the cards they took, first those already out, then the shoe's."""
+    """Both final hands, and how many cards they took: first those already out, then from the shoe."""
 
     ponto: tuple[str, ...]
     banker: tuple[str, ...]
@@ -90,7 +90,7 @@ def settle_again(s: Situation, r: Reasoning, again: Replay, refs: tuple[str, ...
 
 
 def set_aside(s: Situation, r: Reasoning, refs: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Cards nobody uses: burned, but at Sanremo those that nobody has seen serve the next coup."""
+    """Cards nobody uses: burned, except that at Sanremo unseen ones serve the next coup."""
     burned: list[str] = []
     kept: list[str] = []
     for ref in refs:
@@ -101,7 +101,7 @@ def set_aside(s: Situation, r: Reasoning, refs: tuple[str, ...]) -> tuple[tuple[
 
 
 def left_over(s: Situation, r: Reasoning, refs: tuple[str, ...], cite: str) -> None:
-    """Say, for each card left over at Sanremo, whether having been seen spoils it."""
+    """Say, for each card left over at Sanremo, whether it was spoiled by being seen."""
     for ref in refs:
         text = "draw_faults.unseen_kept" if ref in s.hidden else "draw_faults.seen_cancelled"
         r.pivot(cite, text, card=s.card(ref))

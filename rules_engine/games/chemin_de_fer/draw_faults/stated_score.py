@@ -1,19 +1,19 @@
-"""A score stated wrong, or stated by a banker who then wants to draw.
+"""A score stated wrongly, or stated by a banker who then wants to draw.
 
 Sanremo 76, 111 s1, 119 and 125.
 """
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from msgspec import Meta
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Utterance
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, Utterance, variant
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import SANREMO
 from rules_engine.games.chemin_de_fer.draw_faults.hands import dealt, played, spoken
 from rules_engine.games.chemin_de_fer.draw_faults.restored import draws
-from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, domain, rule
 from rules_engine.games.chemin_de_fer.outcome import settle
 from rules_engine.games.chemin_de_fer.table import Claim, Incident, Says, Side, Situation, alone
 from rules_engine.games.chemin_de_fer.third_card import duty_sanremo, fair_thirds
@@ -44,8 +44,8 @@ class ScoreStated(Incident, frozen=True, tag="score_stated"):
         if self.side == "banker" and not self.laid_out:
             raise ImpossibleFacts("incident.laid_out", "the banker's cards lie face up since the ponto spoke")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = [("incident.score_stated", {"side": self.side, "said": self.said})]
+    def narration(self) -> list[Sentence]:
+        told: list[Sentence] = [("incident.score_stated", {"side": self.side, "said": self.said})]
         if self.wants_card:
             told.append(("incident.score_then_draws", {}))
         if not self.laid_out:
@@ -111,13 +111,13 @@ def _banker_reaches(s: Situation, incident: ScoreStated, r: Reasoning) -> None:
 
 
 def _wrong(draw: Draw, real: int, rival: int, difficulty: int) -> int:
-    """A wrong score to state. Harder: one that would turn the result over."""
+    """A wrong score to state. Harder: one that would reverse the result."""
     others = [said for said in range(10) if said != real]
     turning = [said for said in others if (said > rival) != (real > rival) or (said < rival) != (real < rival)]
     return draw.pick(turning if difficulty >= 3 and turning else others)
 
 
-@case("draw_faults", {SANREMO: ("76 s1",)})
+@case("draw_faults", {SANREMO: "76 s1"})
 def banker_misstates(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """After a third card: the ponto's, the banker's or both."""
     facts = played(draw, book, difficulty, claim=draw.pick(("stake", "banco")), drawn=True)
@@ -125,7 +125,7 @@ def banker_misstates(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**facts, incident=ScoreStated(side="banker", said=_wrong(draw, real, rival, difficulty)))
 
 
-@case("draw_faults", {SANREMO: ("119",)})
+@case("draw_faults", {SANREMO: "119"})
 def sole_ponto_misstates(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = played(draw, book, difficulty, claim="banco")
     real, rival = score(facts["ponto"]), score(facts["banker_cards"])
@@ -134,13 +134,18 @@ def sole_ponto_misstates(draw: Draw, book: Rulebook, difficulty: int) -> Situati
     return Situation(**facts, incident=incident)
 
 
-@case("draw_faults", {SANREMO: ("125",)})
+@case("draw_faults", {SANREMO: "125"})
 def ponto_keeps_his_cards(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     claim: Claim = draw.pick(("stake", "banco"))
     facts = played(draw, book, difficulty, claim=claim)
     return Situation(**facts, incident=ScoreStated(side="ponto", said=score(facts["ponto"]), laid_out=False))
 
 
+@case_table(
+    "draw_faults",
+    variant("banker_states_then_reaches", {SANREMO: "76 s2"}),
+    variant("banker_by_rule_states_then_reaches", {SANREMO: "111 s1"}, by_table=("banker",)),
+)
 def _states_then_reaches(draw: Draw, book: Rulebook, difficulty: int, *, by_table: tuple[Side, ...] = ()) -> Situation:
     """Harder: he says baccara, or a score that is not his."""
     banker = draw.number(1, 7) if difficulty <= 2 else draw.number(0, 7)
@@ -154,13 +159,3 @@ def _states_then_reaches(draw: Draw, book: Rulebook, difficulty: int, *, by_tabl
         next=(draw.card(), draw.card()),
         incident=ScoreStated(side="banker", said=said, wants_card=True),
     )
-
-
-@case("draw_faults", {SANREMO: ("76 s2",)})
-def banker_states_then_reaches(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _states_then_reaches(draw, book, difficulty)
-
-
-@case("draw_faults", {SANREMO: ("111 s1",)})
-def banker_by_rule_states_then_reaches(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _states_then_reaches(draw, book, difficulty, by_table=("banker",))

@@ -3,15 +3,13 @@
 Portugal 104 c; Sanremo 34, and 39 where the inspector can still restore the coup.
 """
 
-from typing import Any
-
-from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.draw_faults.hands import dealt, spoken, third_for
 from rules_engine.games.chemin_de_fer.draw_faults.restored import banker_duty, draws, set_aside, thirds
-from rules_engine.games.chemin_de_fer.game import case, rule
+from rules_engine.games.chemin_de_fer.game import case_table, rule
 from rules_engine.games.chemin_de_fer.outcome import annul, settle
 from rules_engine.games.chemin_de_fer.table import Incident, Situation, is_natural
 from rules_engine.games.chemin_de_fer.third_card import Wish, ponto_word
@@ -35,7 +33,7 @@ class StuckThirdCards(Incident, frozen=True, tag="stuck_third_cards"):
         if len(situation.loose) != 2:
             raise ImpossibleFacts("loose", "exactly two cards must be stuck together")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         known = "known" if self.order_known else "unknown"
         return [("incident.stuck_third_cards", {}), (f"incident.stuck_order_{known}", {"wish": self.wish})]
 
@@ -82,6 +80,11 @@ def _rebuild(s: Situation, incident: StuckThirdCards, r: Reasoning) -> bool:
     return takes
 
 
+@case_table(
+    "draw_faults",
+    variant("stuck_order_unknown", {PT[0]: "104 c", SANREMO: "34"}, order_known=False),
+    variant("stuck_order_known", {PT[0]: "104 c", SANREMO: "39"}, order_known=True),
+)
 def _stuck(draw: Draw, book: Rulebook, difficulty: int, *, order_known: bool) -> Situation:
     banker = draw.number(0, 7)
     letters = draw.pick([letter for letter in "TF" if thirds(book, banker, letter)])
@@ -94,13 +97,3 @@ def _stuck(draw: Draw, book: Rulebook, difficulty: int, *, order_known: bool) ->
         next=(draw.card(),),
         incident=StuckThirdCards(order_known=order_known, wish=draw.pick(("draw", "stand"))),
     )
-
-
-@case("draw_faults", {PT[0]: ("104 c",), SANREMO: ("34",)})
-def stuck_order_unknown(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _stuck(draw, book, difficulty, order_known=False)
-
-
-@case("draw_faults", {PT[0]: ("104 c",), SANREMO: ("39",)})
-def stuck_order_known(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _stuck(draw, book, difficulty, order_known=True)

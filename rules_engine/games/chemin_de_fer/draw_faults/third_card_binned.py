@@ -63,7 +63,7 @@ def third_card_binned(s: Situation, incident: ThirdCardBinned, r: Reasoning) -> 
     )
 
 
-@case("discard_faults", {PT[0]: ("104 j",), SANREMO: ("64",), SPAIN: ("3 p4-2",)})
+@case("discard_faults", {PT[0]: "104 j", SANREMO: "64", SPAIN: "3 p4-2"})
 def ponto_third_card_binned(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Harder: the limits, two and three, six and seven, and a card of the shoe that makes nine; bancô or a stake."""
     banker = draw.number(0, 7) if difficulty <= 2 else draw.pick((0, 2, 3, 6, 7, 7))

@@ -1,13 +1,13 @@
-"""Third cards lie face up: what must be shown when one does not, and a ponto who uncovers what he should not.
+"""Third cards must be face up: what has to be shown when one is not, and a ponto who uncovers what he should not.
 
 Portugal 68, 69 and 72; Sanremo 11 s3, 70 s1, 122 and 124.
 """
 
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import structs
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
@@ -19,7 +19,7 @@ from rules_engine.games.chemin_de_fer.table import Claim, Incident, Says, Side, 
 from rules_engine.games.chemin_de_fer.third_card import ponto_word
 
 Act = Literal["given_down", "given_down_mixed", "turned_over", "banker_own", "others_wanted", "kept_covered"]
-# Where the third card lies as it should, and it is the two dealt ones that are spoken of.
+# The third card lies as it should; the case is about the two dealt ones.
 DEALT_ONES = ("others_wanted", "kept_covered")
 DEALT = ("ponto.1", "ponto.2")
 
@@ -29,11 +29,11 @@ domain("inspector_may", "nothing", "annul")
 
 
 class ThirdCardHidden(Incident, frozen=True, tag="third_card_hidden"):
-    """A third card does not lie face up.
+    """A third card is not face up.
 
     The banker gave it face down, perhaps mixing it with the ponto's others; or the ponto turned it over; or the banker
     took his own face down. `one_uncovered`: the ponto had shown one of his first two cards before. `others_wanted`: the
-    third card lies face up and the banker, who has not drawn, wants to see the other two; `kept_covered`: the draws are
+    third card is face up and the banker, who has not drawn, wants to see the other two. `kept_covered`: the draws are
     over, and the ponto states his score with his two cards covered. `banker_done`: the banker had seen the third card
     and drawn or stood before the ponto turned it over.
     """
@@ -59,7 +59,7 @@ class ThirdCardHidden(Incident, frozen=True, tag="third_card_hidden"):
         if self.one_uncovered and set(DEALT) <= set(situation.hidden):
             raise ImpossibleFacts("hidden", "one of the ponto's dealt cards must lie face up")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         before = ("incident.ponto_showed_one",) if self.one_uncovered else ()
         late = "_late" if self.act == "turned_over" and self.banker_done else ""
         return [(told, {}) for told in (*before, f"incident.third_card_{self.act}{late}")]
@@ -138,11 +138,12 @@ def _turned_over_it(s: Situation, r: Reasoning, *, late: bool) -> None:
 
 
 class PontoUncovers(Incident, frozen=True, tag="ponto_uncovers"):
-    """The ponto is about to lay cards of his two face up: before the draws, with a natural, or at the end."""
+    """The ponto is about to lay some of his first two cards face up: before the draws, with a natural, or at the
+    end."""
 
     moment: Literal["before_draws", "natural", "draws_over"] = "before_draws"
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [("incident.ponto_uncovers" + ("" if self.moment == "before_draws" else f"_{self.moment}"), {})]
 
     def check(self, situation: Situation) -> None:
@@ -190,36 +191,36 @@ def _hidden(
     )
 
 
-@case("draw_faults", {PT[0]: ("68",)})
+@case("draw_faults", {PT[0]: "68"})
 def ponto_third_card_down(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     act: Act = draw.pick(("given_down", "turned_over"))
     return _hidden(draw, book, difficulty, act, one_uncovered=difficulty >= 2 and draw.chance(0.5))
 
 
-@case("draw_faults", {PT[0]: ("69",)})
+@case("draw_faults", {PT[0]: "69"})
 def banker_third_card_down(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _hidden(draw, book, difficulty, "banker_own", banker=draw.number(0, 2))
 
 
-@case("draw_faults", {PT[0]: ("68",), SANREMO: ("122",)})
+@case("draw_faults", {PT[0]: "68", SANREMO: "122"})
 def banker_wants_to_see_the_others(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """He may look at the card he gave, and at no other. Harder: one of them was shown before."""
+    """He may look at the card he gave, and at no other. Harder: one of the others was shown before."""
     shown = book.id in PT and difficulty >= 2 and draw.chance(0.5)
     return _hidden(draw, book, difficulty, "others_wanted", banker=draw.number(3, 6), one_uncovered=shown)
 
 
-@case("draw_faults", {PT[0]: ("72",), SANREMO: ("125",)})
+@case("draw_faults", {PT[0]: "72", SANREMO: "125"})
 def ponto_states_his_score_only(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     shown = book.id in PT and difficulty >= 2 and draw.chance(0.5)
     return _hidden(draw, book, difficulty, "kept_covered", banker=draw.number(0, 2), one_uncovered=shown)
 
 
-@case("draw_faults", {SANREMO: ("70 s1",)})
+@case("draw_faults", {SANREMO: "70 s1"})
 def third_card_mixed_in(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _hidden(draw, book, difficulty, "given_down_mixed", claim=draw.pick(("stake", "banco")))
 
 
-@case("draw_faults", {SANREMO: ("124 s1",)})
+@case("draw_faults", {SANREMO: "124 s1"})
 def sole_ponto_turns_third_over(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Harder: a banker who plays by rule and would be bound, and the scores at the edge of his freedom."""
     by_table: tuple[Side, ...] = ("banker",) if difficulty >= 2 else ()
@@ -227,12 +228,12 @@ def sole_ponto_turns_third_over(draw: Draw, book: Rulebook, difficulty: int) -> 
     return _hidden(draw, book, difficulty, "turned_over", claim="banco", banker=banker, by_table=by_table)
 
 
-@case("draw_faults", {SANREMO: ("124 s2",)})
+@case("draw_faults", {SANREMO: "124 s2"})
 def ponto_with_others_turns_third_over(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _hidden(draw, book, difficulty, "turned_over", banker=draw.number(0, 7))
 
 
-@case("draw_faults", {SANREMO: ("122",)})
+@case("draw_faults", {SANREMO: "122"})
 def ponto_about_to_uncover(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     claim: Claim = draw.pick(("stake", "banco"))
     return Situation(
@@ -244,9 +245,9 @@ def ponto_about_to_uncover(draw: Draw, book: Rulebook, difficulty: int) -> Situa
     )
 
 
-@case("draw_faults", {SANREMO: ("13 s2",)})
+@case("draw_faults", {SANREMO: "13 s2"})
 def ponto_shows_his_natural(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The near case: eight or nine has to be shown."""
+    """A look-alike: eight or nine has to be shown."""
     return Situation(
         **coup(draw, book, difficulty, claim=draw.pick(("stake", "banco"))),
         ponto=draw.hand(draw.pick((8, 9))),
@@ -256,9 +257,9 @@ def ponto_shows_his_natural(draw: Draw, book: Rulebook, difficulty: int) -> Situ
     )
 
 
-@case("draw_faults", {SANREMO: ("125",)})
+@case("draw_faults", {SANREMO: "125"})
 def ponto_shows_at_the_end(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The near case: the banker has stood, and the coup is to be read."""
+    """A look-alike: the banker has stood, and the coup is to be read."""
     return Situation(
         **spoken(draw, book, difficulty, "no", claim=draw.pick(("stake", "banco"))),
         ponto=dealt(draw, "no"),
@@ -268,9 +269,9 @@ def ponto_shows_at_the_end(draw: Draw, book: Rulebook, difficulty: int) -> Situa
     )
 
 
-@case("draw_faults", {SANREMO: ("124 s1",)})
+@case("draw_faults", {SANREMO: "124 s1"})
 def ponto_turns_third_over_late(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The near case: the banker had seen the card and played on it."""
+    """A look-alike: the banker had seen the card and played on it."""
     banker = draw.pick((0, 1, 2, 7, 7))
     made = _hidden(draw, book, difficulty, "turned_over", banker=banker, claim=draw.pick(("stake", "banco_table")))
     own = made.banker_cards if banker == 7 else (*made.banker_cards, draw.card())

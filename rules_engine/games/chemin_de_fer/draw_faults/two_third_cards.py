@@ -6,16 +6,15 @@ Portugal 104 e and 104 h; Sanremo 70 s2, s3, s4 and, for a banker who plays by r
 from collections.abc import Callable, Iterable
 from functools import cache
 from itertools import combinations
-from typing import Any
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.baccarat.cards import score, value
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO, SPAIN
 from rules_engine.games.chemin_de_fer.draw_faults.hands import dealt, spoken, third_for
 from rules_engine.games.chemin_de_fer.draw_faults.restored import banker_duty, draws, left_over, set_aside, thirds
-from rules_engine.games.chemin_de_fer.game import case, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, rule
 from rules_engine.games.chemin_de_fer.outcome import annul, settle
 from rules_engine.games.chemin_de_fer.table import Incident, Says, Side, Situation, is_natural
 from rules_engine.games.chemin_de_fer.third_card import Wish, cell, ponto_word, table_duty
@@ -46,7 +45,7 @@ class PontoGetsSeveral(Incident, frozen=True, tag="ponto_gets_several"):
     wish: Wish
     banker_stood: bool = False
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [("incident.ponto_gets_several_stood", {})] if self.banker_stood else super().narration()
 
     def check(self, situation: Situation) -> None:
@@ -67,7 +66,7 @@ def _check_open_coup(s: Situation) -> None:
 def three_of_four(cards: tuple[str, ...], best: Callable[[Iterable[int]], int]) -> int:
     """Which card to leave out, counted from 0, so that the other three make the best (max) or worst (min) score.
 
-    Of cards worth the same the last one goes.
+    Of cards with the same value, the last is left out.
     """
     scores = [score(cards[:index] + cards[index + 1 :]) for index in range(4)]
     wanted = best(scores)
@@ -196,8 +195,8 @@ def ponto_gets_several_it(s: Situation, incident: PontoGetsSeveral, r: Reasoning
 
 
 def _most_favourable(s: Situation, r: Reasoning) -> int:
-    """Which of the cards given confusedly is the ponto's: by the score that it makes or, as a house may read it, by how
-    the coup then ends. The banker's is the worst of the others, which is the same either way."""
+    """Which of the cards given out of order is the ponto's: by the score it makes or, by a house's reading, by how the
+    coup then ends. The banker gets the worst of the others, which is the same either way."""
     dealt, given = s.ponto[:2], s.ponto[2:]
     by_ending = r.book.reads("SR70", "ending")
 
@@ -209,13 +208,18 @@ def _most_favourable(s: Situation, r: Reasoning) -> int:
     return max(range(len(given)), key=favour)
 
 
+@case_table(
+    "draw_faults",
+    variant("banker_takes_two", {PT[0]: "104 e", SPAIN: "3 p3-2"}),
+    variant("banker_by_rule_takes_two", {SANREMO: ("111 s1", "111 s2")}, by_rule=True),
+)
 def takes_two(draw: Draw, book: Rulebook, difficulty: int, *, by_rule: bool = False) -> Situation:
-    """A banker entitled to draw pulls two cards. Harder: leaving out one of his own two is what counts."""
+    """A banker entitled to draw pulls two cards. Harder: the card to leave out is one of his first two."""
     banker = draw.number(0, 2) if difficulty == 1 else draw.number(0, 6)
     word: Says = "card" if banker == 6 else draw.pick(("card", "no"))
     own = draw.hand(banker)
     pairs = telling_pairs(value(own[0]), value(own[1])) if difficulty >= 3 else ()
-    # The lowest of four scores mostly loses: in Portugal some are drawn again until it does not.
+    # The lowest of four scores usually loses, so in Portugal some are drawn again until it does not.
     tries = 8 if book.id in PT and draw.chance(0.4) else 1
     for _ in range(tries):
         loose = [draw.card(worth) for worth in draw.pick(pairs)] if pairs else [draw.card(), draw.card()]
@@ -244,20 +248,16 @@ def telling_pairs(first: int, second: int) -> tuple[tuple[int, int], ...]:
     return tuple(found)
 
 
-@case("draw_faults", {PT[0]: ("104 e",), SPAIN: ("3 p3-2",)})
-def banker_takes_two(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return takes_two(draw, book, difficulty)
-
-
-@case("draw_faults", {SANREMO: ("111 s1", "111 s2")})
-def banker_by_rule_takes_two(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return takes_two(draw, book, difficulty, by_rule=True)
-
-
+@case_table(
+    "draw_faults",
+    variant("ponto_gets_two", {PT[0]: "104 h", SANREMO: "70 s2", SPAIN: "3 p3-1"}),
+    variant("ponto_gets_three", {SANREMO: ("70 s2", "70 s3")}, given=3),
+)
 def gets_several(
     draw: Draw, book: Rulebook, difficulty: int, *, given: int = 2, by_table: tuple[Side, ...] = ()
 ) -> Situation:
-    """The ponto asked one card and has too many. The extra ones ask the same of the banker wherever a table binds."""
+    """The ponto asked for one card and has too many. Where a table binds the banker, each of them leads to the same
+    duty."""
     banker = draw.pick((0, 1, 2, 7)) if difficulty <= 2 else draw.number(0, 7)
     if book.id == SPAIN:
         banker = draw.pick((5, 6, 7, 7))
@@ -272,16 +272,6 @@ def gets_several(
             wish=draw.pick(("draw", "stand")), banker_stood=book.id == SPAIN and draw.chance(0.6)
         ),
     )
-
-
-@case("draw_faults", {PT[0]: ("104 h",), SANREMO: ("70 s2",), SPAIN: ("3 p3-1",)})
-def ponto_gets_two(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return gets_several(draw, book, difficulty)
-
-
-@case("draw_faults", {SANREMO: ("70 s2", "70 s3")})
-def ponto_gets_three(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return gets_several(draw, book, difficulty, given=3)
 
 
 @case("draw_faults", {SANREMO: ("70 s2", "70 s4")})

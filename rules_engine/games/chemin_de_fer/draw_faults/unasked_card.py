@@ -17,7 +17,7 @@ from rules_engine.games.chemin_de_fer.third_card import ponto_word, table_duty
 
 
 class UnaskedCard(Incident, frozen=True, tag="unasked_card"):
-    """The ponto said no; the first loose card was given to him all the same, the second the banker drew for himself."""
+    """The ponto said no; the first loose card was given to him anyway, the second the banker drew for himself."""
 
     def check(self, situation: Situation) -> None:
         if ponto_word(situation) != "no":
@@ -56,7 +56,8 @@ def unasked_card_it(s: Situation, incident: UnaskedCard, r: Reasoning) -> None:
 
 
 def _restore(s: Situation, r: Reasoning) -> None:
-    """The card was nobody's. A banker who has to draw might take it or the shoe's next: the text does not say."""
+    """The card was due to nobody. A banker who has to draw might take it or the next in the shoe: the text does not
+    say."""
     if table_duty(r, score(s.banker_cards), None, pivot=False) != "must_stand":
         raise NotRegulated("art. 69 does not say which card a banker playing by rule takes when he has to draw")
     r.pivot("69 s3", "draw_faults.unasked_by_rule_restored")
@@ -94,7 +95,7 @@ def _unasked(
     )
 
 
-@case("draw_faults", {SANREMO: ("69 s1",)})
+@case("draw_faults", {SANREMO: "69 s1"})
 def unasked_card(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     banker = draw.number(0, 7) if difficulty >= 2 else draw.number(0, 5)
     return _unasked(draw, book, difficulty, cards=1, banker=banker)

@@ -1,4 +1,4 @@
-"""Advice: who may give it, what it must be, and whether whoever asked is held to it.
+"""Advice: who may give it, what it must be, and whether the player who asked is bound by it.
 
 Portugal 98 s1-s2 and 99 s1-s2; Sanremo 109 s1-s2; Spain 4 p2-1 and 4 p2-2.
 """
@@ -7,11 +7,11 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
-from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook
+from rules_engine.authoring import Drawn, ImpossibleFacts, Reasoning, Rulebook, Sentence, one_of, variant
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO, SPAIN
-from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.game import case_table, domain, rule
 from rules_engine.games.chemin_de_fer.play.ponto_word import ponto_by_rule_sanremo, ponto_cell, ponto_row_pt
 from rules_engine.games.chemin_de_fer.setting import coup, pontos
 from rules_engine.games.chemin_de_fer.table import Call, Claim, Incident, Says, Side, Situation, is_natural
@@ -26,7 +26,7 @@ domain("must_play", "by_table", "as_he_likes")
 
 
 class AdviceAsked(Incident, frozen=True, tag="advice_asked"):
-    """Whoever is to decide about a third card asks somebody what to do; a fellow player answers at once."""
+    """A player who has to decide about a third card asks somebody what to do; a fellow player answers at once."""
 
     asker: Side
     adviser: Adviser
@@ -46,7 +46,7 @@ class AdviceAsked(Incident, frozen=True, tag="advice_asked"):
         if self.asker == "banker" and len(situation.ponto) != (3 if ponto_word(situation) == "card" else 2):
             raise ImpossibleFacts("ponto", "{count} cards do not fit what was said", count=len(situation.ponto))
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         who = "staff" if self.adviser in STAFF else "player"
         return [(f"incident.advice_{who}", {"asker": self.asker, "adviser": self.adviser})]
 
@@ -110,19 +110,44 @@ def _third(s: Situation) -> str | None:
     return s.ponto[2] if len(s.ponto) == 3 else None
 
 
+def _staff(draw: Draw, book: Rulebook, difficulty: int) -> str:
+    return draw.pick(STAFF) if book.id in PT else "croupier"
+
+
+@case_table(
+    "advice",
+    variant(
+        "player_advises",
+        {PT[0]: "98 s1", SANREMO: "109 s1", SPAIN: ("4 p2-1", "4 p2-2")},
+        asker=one_of("ponto", "banker"),
+    ),
+    variant(
+        "banker_asks_staff", {PT[0]: "98 s2", SANREMO: ("109 s1", "109 s2")}, asker="banker", adviser=Drawn(_staff)
+    ),
+    variant("ponto_asks_staff", {PT[0]: "99 s1", SANREMO: ("109 s1", "109 s2")}, asker="ponto", adviser=Drawn(_staff)),
+    variant(
+        "ponto_asks_on_five",
+        {PT[0]: ("99 s1", "99 s2"), SANREMO: "109 s2"},
+        asker="ponto",
+        ponto=5,
+        adviser=Drawn(_staff),
+    ),
+    # Also staff, but not the member who may advise.
+    variant(
+        "inspector_advises",
+        {SANREMO: "109 s1", SPAIN: ("4 p2-1", "4 p2-2")},
+        asker=one_of("ponto", "banker"),
+        adviser="inspector",
+    ),
+    variant("croupier_advises", {SPAIN: "4 p2-1"}, asker=one_of("ponto", "banker"), adviser="croupier"),
+)
 def _asked(
-    draw: Draw,
-    book: Rulebook,
-    difficulty: int,
-    asker: Side,
-    *,
-    ponto: int | None = None,
-    adviser: str | None = None,
+    draw: Draw, book: Rulebook, difficulty: int, asker: Side, *, ponto: int | None = None, adviser: str | None = None
 ) -> Situation:
-    """A player in doubt on two cards. A banker is never put on a cell that leaves him free: no answer would do."""
+    """A player in doubt on two cards. A banker is never in an optional cell, because there no advice would be right."""
     claim: Claim = draw.pick(("stake", "banco_table", "banco")) if difficulty >= 2 else "stake"
     if asker == "banker" and book.id in PT:
-        # Against any other ponto he keeps to the table anyway, advised or not.
+        # Against any other ponto he follows the table anyway, advised or not.
         claim = "banco"
     facts = coup(draw, book, difficulty, claim=claim)
     if adviser is None:
@@ -146,41 +171,6 @@ def _banker_in_doubt(draw: Draw, book: Rulebook, facts: dict[str, Any]) -> dict[
 
 
 def _settled_thirds(book: Rulebook, banker: int) -> list[int]:
-    """Third cards to which every table gives the same plain answer. Spain prints none: any of these will do."""
+    """Third cards for which every table gives the same plain answer. Spain prints no table, so any of these will do."""
     optional = {3: (8, 9), 5: (4,)}.get(banker, ())
     return [third for third in range(10) if third not in optional]
-
-
-@case("advice", {PT[0]: ("98 s1",), SANREMO: ("109 s1",), SPAIN: ("4 p2-1", "4 p2-2")})
-def player_advises(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _asked(draw, book, difficulty, draw.pick(("ponto", "banker")))
-
-
-@case("advice", {PT[0]: ("98 s2",), SANREMO: ("109 s1", "109 s2")})
-def banker_asks_staff(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _asked(draw, book, difficulty, "banker", adviser=_staff(draw, book))
-
-
-@case("advice", {PT[0]: ("99 s1",), SANREMO: ("109 s1", "109 s2")})
-def ponto_asks_staff(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _asked(draw, book, difficulty, "ponto", adviser=_staff(draw, book))
-
-
-@case("advice", {PT[0]: ("99 s1", "99 s2"), SANREMO: ("109 s2",)})
-def ponto_asks_on_five(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _asked(draw, book, difficulty, "ponto", ponto=5, adviser=_staff(draw, book))
-
-
-@case("advice", {SANREMO: ("109 s1",), SPAIN: ("4 p2-1", "4 p2-2")})
-def inspector_advises(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Staff too, and not the one who may."""
-    return _asked(draw, book, difficulty, draw.pick(("ponto", "banker")), adviser="inspector")
-
-
-@case("advice", {SPAIN: ("4 p2-1",)})
-def croupier_advises(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _asked(draw, book, difficulty, draw.pick(("ponto", "banker")), adviser="croupier")
-
-
-def _staff(draw: Draw, book: Rulebook) -> str:
-    return draw.pick(STAFF) if book.id in PT else "croupier"

@@ -1,16 +1,25 @@
-"""Players who do not know the rules: what the croupier says, and who is held to the table.
+"""Players who do not know the rules: what the croupier says, and who must play by the table.
 
 Portugal 102 s1 and s2, with 67 d and 70 s2; Sanremo 107 and 108. (Whether such a ponto gets the cards at all is another
 matter: Portugal 101, Sanremo 112.)
 """
 
-from typing import Any, Literal
+from typing import Literal
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Utterance
+from rules_engine.authoring import (
+    ImpossibleFacts,
+    NotRegulated,
+    Reasoning,
+    Rulebook,
+    Sentence,
+    Utterance,
+    one_of,
+    variant,
+)
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.deal_faults import exposed  # noqa: F401  (declares how the banker plays)
-from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, domain, rule
 from rules_engine.games.chemin_de_fer.setting import coup
 from rules_engine.games.chemin_de_fer.table import Incident, Side, Situation
 from rules_engine.games.chemin_de_fer.third_card import row_of
@@ -19,10 +28,10 @@ domain("tell_table", "tell", "say_nothing")
 
 
 class NewToTheRules(Incident, frozen=True, tag="new_to_the_rules"):
-    """Before the deal it turns out that the banker, or whoever has the cards, does not know the rules.
+    """Before the deal it turns out that the banker, or the player with the cards, does not know the rules.
 
-    Invited to play by the rule, he accepts or declines; `stops` is a player by the rule who says he no longer is.
-    Where nobody is invited, he is `ignorant`, or `knows` the rules though a player would have him held to the table.
+    Invited to play by the rule, he accepts or declines; `stops` is a player by the rule who says he no longer is. If
+    nobody is invited, he is `ignorant`, or `knows` the rules although a player wants him bound to the table.
     """
 
     phrased = {"announcement": "question.announced_before_deal"}
@@ -40,7 +49,7 @@ class NewToTheRules(Incident, frozen=True, tag="new_to_the_rules"):
         if situation.ponto or situation.banker_cards:
             raise ImpossibleFacts("cards", "this is settled before the deal")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [(f"incident.new_to_the_rules_{self.answer}", {"who": self.who})]
 
 
@@ -60,7 +69,8 @@ def beginner_pt(s: Situation, incident: NewToTheRules, r: Reasoning) -> None:
 
 
 def _as_usual_pt(s: Situation, r: Reasoning) -> None:
-    """Who knows the rules is bound as any banker is: by the table and its free cells, or by nothing under bancô."""
+    """A banker who knows the rules is bound like any other: by the table and its optional cells, or by nothing under
+    bancô."""
     r.pivot("102 s1", "beginners.knows_them")
     if s.claim == "banco":
         r.step("70 s2", "banco_frees_banker", holder=s.holder or "ponto")
@@ -83,36 +93,28 @@ def beginner_sanremo(s: Situation, incident: NewToTheRules, r: Reasoning) -> Non
         r.choice("tell_table", "tell")
 
 
+@case_table(
+    "advice",
+    variant("banker_knows_nothing", {PT[0]: ("102 s1", "102 s2")}, who="banker", answer="ignorant"),
+    variant("banker_knows_the_rules", {PT[0]: "102 s1"}, who="banker", answer="knows"),
+)
 def _table(draw: Draw, book: Rulebook, difficulty: int, who: Side, answer: str) -> Situation:
     facts = coup(draw, book, difficulty, claim=draw.pick(("stake", "banco")) if difficulty >= 2 else "stake")
     if who == "ponto":
-        # With other players' chips at stake a beginner would not have the cards at all.
+        # With other players' chips at stake a beginner would not get the cards at all.
         facts["stakes"] = facts["stakes"][:1]
     by_table: tuple[Side, ...] = (who,) if answer == "stops" else ()
     return Situation(**facts, by_table=by_table, incident=NewToTheRules(who=who, answer=answer))  # type: ignore[arg-type]
 
 
-@case("advice", {PT[0]: ("102 s1", "102 s2")})
-def banker_knows_nothing(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _table(draw, book, difficulty, "banker", "ignorant")
-
-
-@case("advice", {PT[0]: ("102 s1",)})
-def banker_knows_the_rules(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _table(draw, book, difficulty, "banker", "knows")
-
-
-@case("advice", {SANREMO: ("107",)})
+@case("advice", {SANREMO: "107"})
 def beginner_invited(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     who: Side = draw.pick(("ponto", "banker"))
     return _table(draw, book, difficulty, who, draw.pick(("accepts", "declines")))
 
 
-@case("advice", {SANREMO: ("107", "108")})
-def beginner_accepts(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _table(draw, book, difficulty, draw.pick(("ponto", "banker")), "accepts")
-
-
-@case("advice", {SANREMO: ("108",)})
-def no_longer_by_rule(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _table(draw, book, difficulty, draw.pick(("ponto", "banker")), "stops")
+case_table(
+    "advice",
+    variant("beginner_accepts", {SANREMO: ("107", "108")}, who=one_of("ponto", "banker"), answer="accepts"),
+    variant("no_longer_by_rule", {SANREMO: "108"}, who=one_of("ponto", "banker"), answer="stops"),
+)(_table)

@@ -32,8 +32,8 @@ domain("word_counts", "first", "last", "croupier", "rule", unknown=dict.fromkeys
 
 
 class ChangedWord(Incident, frozen=True, tag="changed_word"):
-    """The ponto's two words stand in the calls. If it is for the banker to say, he would give or refuse the card; for
-    his own third card he wishes to draw or to stand. His cards may still be covered (`hidden`)."""
+    """The ponto's two words are in the calls. If it is up to the banker, he would give or refuse the card; for his own
+    third card he wants to draw or to stand. His cards may still be covered (`hidden`)."""
 
     phrased = {"announcement": "question.announced_result"}
 
@@ -80,7 +80,7 @@ def changed_word_pt(s: Situation, incident: ChangedWord, r: Reasoning) -> None:
 @rule(ChangedWord, SANREMO)
 def changed_word_sanremo(s: Situation, incident: ChangedWord, r: Reasoning) -> None:
     if "ponto" in s.by_table:
-        # What 121 and 129 give to others is an error of his, and put right.
+        # What 121 and 129 allow others is an error for him, and is put right.
         r.pivot("111 s1", "draw_faults.by_rule_corrected", side="ponto")
         r.choice("banker_option", "none", critical=True)
         r.choice("word_counts", "rule")
@@ -134,8 +134,8 @@ def _third_parties_sanremo(s: Situation, incident: ChangedWord, r: Reasoning) ->
 
 
 def play_by_rule_sanremo(s: Situation, r: Reasoning, *, wish: Wish | None = None) -> None:
-    """Both sides play by the rule after a ponto's fault: with five he stands, in optional cells the banker stands,
-    unless the rule alone binds him and leaves him there what he wishes."""
+    """Both sides play by the rule after a ponto's fault: on five he stands, and in optional cells the banker stands,
+    unless only the rule binds him and leaves him the choice."""
     asks = ponto_by_rule_sanremo(r, score(s.ponto)) == "must_draw"
     r.choice("ponto_draw", "must_draw" if asks else "must_stand", critical=True)
     third = s.next[0] if asks else None
@@ -196,7 +196,7 @@ def _changed(
 
 @case("ponto_faults", {PT[0]: ("105 c-1", "105 c-3"), SANREMO: ("121 s1", "121 s2"), SPAIN: ("4 p3-1", "4 p3-3")})
 def banker_has_the_option(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Harder: the score that takes the option away elsewhere is on the other side."""
+    """Harder: the other side has the score that removes the option under other rules."""
     ponto, banker = draw.pick((1, 2, 3, 4, 6, 7)), draw.number(1, 7)
     if difficulty >= 3 and draw.chance(0.4):
         ponto, banker = (0, banker) if book.id in PT else (ponto, 0)
@@ -209,33 +209,33 @@ def only_stake_changes_his_word(draw: Draw, book: Rulebook, difficulty: int) -> 
     return _changed(draw, book, difficulty, ponto=draw.number(1, 7), banker=draw.number(0, 7), claim="stake", only=True)
 
 
-@case("ponto_faults", {PT[0]: ("105 c-2",)})
+@case("ponto_faults", {PT[0]: "105 c-2"})
 def banker_has_baccara(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     claim: Claim = draw.pick(("stake", "banco_table", "banco")) if difficulty >= 3 else "banco"
     return _changed(draw, book, difficulty, ponto=draw.pick((0, 2, 4, 6, 7)), banker=0, claim=claim)
 
 
-@case("ponto_faults", {SANREMO: ("121 s1",), SPAIN: ("4 p3-2",)})
+@case("ponto_faults", {SANREMO: "121 s1", SPAIN: "4 p3-2"})
 def ponto_has_baccara(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _changed(draw, book, difficulty, ponto=0, banker=draw.number(0, 7), claim="banco")
 
 
-@case("ponto_faults", {PT[0]: ("105 d",)})
+@case("ponto_faults", {PT[0]: "105 d"})
 def five_changes_his_word(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Harder: bancô, and a banker on baccara, where other letters would speak."""
+    """Harder: bancô, and a banker on baccara, where other letters apply."""
     claim: Claim = draw.pick(("stake", "banco_table", "banco")) if difficulty >= 2 else "stake"
     banker = draw.number(0, 7) if difficulty >= 3 else draw.number(1, 7)
     return _changed(draw, book, difficulty, ponto=5, banker=banker, claim=claim)
 
 
-@case("ponto_faults", {SANREMO: ("121 s3",)})
+@case("ponto_faults", {SANREMO: "121 s3"})
 def sole_before_uncovering(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _changed(
         draw, book, difficulty, ponto=draw.number(1, 7), banker=draw.number(0, 7), claim="banco", covered=True
     )
 
 
-@case("ponto_faults", {SANREMO: ("129 s1",)})
+@case("ponto_faults", {SANREMO: "129 s1"})
 def third_parties_before_uncovering(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The last word is the one that the rule asks of him, or his free choice with five."""
     ponto = draw.pick((4, 5, 6)) if difficulty >= 3 else draw.number(0, 7)
@@ -244,16 +244,16 @@ def third_parties_before_uncovering(draw: Draw, book: Rulebook, difficulty: int)
     return _changed(draw, book, difficulty, ponto=ponto, banker=draw.number(0, 7), claim=claim, last=last, covered=True)
 
 
-@case("ponto_faults", {SANREMO: ("129 s2",)})
+@case("ponto_faults", {SANREMO: "129 s2"})
 def third_parties_after_uncovering(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Harder: five, which stands here and chooses elsewhere, and bankers on the table's edges."""
+    """Harder: five, which stands here and is a choice elsewhere, and bankers at the edges of the table."""
     ponto = draw.pick((4, 5, 5, 6)) if difficulty >= 3 else draw.number(0, 7)
     banker = draw.number(4, 6) if difficulty >= 3 else draw.pick((0, 1, 2, 4, 5, 6, 7))
     claim: Claim = draw.pick(("stake", "banco_table"))
     return _changed(draw, book, difficulty, ponto=ponto, banker=banker, claim=claim)
 
 
-@case("ponto_faults", {SANREMO: ("111 s1",)})
+@case("ponto_faults", {SANREMO: "111 s1"})
 def by_rule_changes_his_word(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Harder: five, the last word against the rule, or the banker's cards still covered."""
     ponto = draw.pick((0, 4, 5, 5, 6)) if difficulty >= 3 else draw.number(0, 7)

@@ -5,14 +5,14 @@ the banker has spoken); one who plays by the rule frees nobody by it (111 s1). 1
 the ponto has already taken or refused a card.
 """
 
-from typing import Any, Literal
+from typing import Literal
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import SANREMO
 from rules_engine.games.chemin_de_fer.draw_faults.hands import played
-from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, domain, rule
 from rules_engine.games.chemin_de_fer.outcome import settle
 from rules_engine.games.chemin_de_fer.play.changed_word import play_by_rule_sanremo
 from rules_engine.games.chemin_de_fer.play.ponto_word import duty_of_ponto_sanremo, ponto_cell
@@ -33,10 +33,10 @@ domain("liable", "owes_nothing", "owes_the_loss")
 
 
 class EarlyShowing(Incident, frozen=True, tag="early_showing"):
-    """What the ponto does before his time: tells his score, shows his cards, or shows them by mistake and lifts them
-    again; or only lifts them to look once more, which nobody sees. If he has already asked or refused a card it stands
-    in the calls, and a card given is among his own. The wishes are what each would do about a third card where he is
-    free. `banker_done`: the banker had drawn or stood."""
+    """What the ponto does too early: he tells his score, shows his cards, or shows them by mistake and lifts them
+    again; or only lifts them to look once more, which nobody sees. If he has already asked for or refused a card, that
+    is in the calls, and a card given is among his own. The wishes are what each would do about a third card if free.
+    `banker_done`: the banker had drawn or stood."""
 
     does: Literal["tells", "shows", "shows_and_lifts", "lifts"]
     ponto_wish: Wish
@@ -54,7 +54,7 @@ class EarlyShowing(Incident, frozen=True, tag="early_showing"):
         if len(situation.next) < 2:
             raise ImpossibleFacts("next", "the shoe has no cards for both sides")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         if self.banker_done:
             return [(f"incident.early_showing_{self.does}_after", {})]
         wishes = {"ponto_wish": self.ponto_wish, "banker_wish": self.banker_wish}
@@ -62,7 +62,7 @@ class EarlyShowing(Incident, frozen=True, tag="early_showing"):
 
 
 def spoken(s: Situation) -> str:
-    """The ponto's word, empty while he has said neither card nor no."""
+    """The ponto's word; empty if he has said neither card nor no."""
     return next((call.says for call in s.calls if call.by == "ponto" and call.says in ("card", "no")), "")
 
 
@@ -128,7 +128,7 @@ def _by_rule(s: Situation, r: Reasoning) -> str:
 
 
 def _before_the_draws(s: Situation, incident: EarlyShowing, r: Reasoning) -> None:
-    """The cards are open, or the score is known: the banker is held to the rule."""
+    """The cards are open, or the score is known: the banker must play by the rule."""
     if incident.does == "shows_and_lifts":
         r.pivot("128", "early.lifted_again")
         r.choice("lifted_cards", "uncovered_again")
@@ -185,27 +185,18 @@ def _early(
     )
 
 
+@case_table(
+    "ponto_faults",
+    variant("tells_before_the_draws", {SANREMO: "127 s1"}, does="tells"),
+    variant("shows_before_the_draws", {SANREMO: ("127 s1", "127 s2")}, does="shows"),
+    variant("shows_and_lifts_again", {SANREMO: "128"}, does="shows_and_lifts"),
+)
 def _before(draw: Draw, book: Rulebook, difficulty: int, does: str) -> Situation:
     """Harder: five on either side, and bankers on the edges of the table."""
     ponto = draw.pick((4, 5, 5, 6)) if difficulty >= 3 else draw.number(0, 7)
     banker = draw.number(4, 6) if difficulty >= 3 else draw.pick((0, 1, 2, 4, 5, 6, 7))
     claim: Claim = draw.pick(("stake", "banco_table"))
     return _early(draw, book, difficulty, does=does, ponto=ponto, banker=banker, claim=claim)
-
-
-@case("ponto_faults", {SANREMO: ("127 s1",)})
-def tells_before_the_draws(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _before(draw, book, difficulty, "tells")
-
-
-@case("ponto_faults", {SANREMO: ("127 s1", "127 s2")})
-def shows_before_the_draws(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _before(draw, book, difficulty, "shows")
-
-
-@case("ponto_faults", {SANREMO: ("128",)})
-def shows_and_lifts_again(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _before(draw, book, difficulty, "shows_and_lifts")
 
 
 @case("ponto_faults", {SANREMO: ("130 s1", "130 s2")})
@@ -231,17 +222,17 @@ def by_rule_shows_before_the_banker(draw: Draw, book: Rulebook, difficulty: int)
     )
 
 
-@case("ponto_faults", {SANREMO: ("128",)})
+@case("ponto_faults", {SANREMO: "128"})
 def lifts_unseen_cards(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The near case: he looks once more at cards that nobody else has seen."""
+    """A look-alike: he looks once more at cards that nobody else has seen."""
     ponto = draw.pick((4, 5, 5, 6)) if difficulty >= 3 else draw.number(0, 7)
     banker = draw.number(3, 6) if difficulty >= 3 else draw.number(0, 7)
     return _early(draw, book, difficulty, does="lifts", ponto=ponto, banker=banker, claim="stake")
 
 
-@case("ponto_faults", {SANREMO: ("130 s1",)})
+@case("ponto_faults", {SANREMO: "130 s1"})
 def shows_after_the_banker(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The near case: the banker had drawn or stood, and there was nobody to wait for any more."""
+    """A look-alike: the banker had drawn or stood, so there was nobody left to wait for."""
     facts = played(draw, book, difficulty, claim=draw.pick(("stake", "banco_table", "banco")))
     does: Literal["tells", "shows"] = draw.pick(("tells", "shows"))
     shoe = (*facts.pop("next"), draw.card())

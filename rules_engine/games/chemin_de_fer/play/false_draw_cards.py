@@ -1,6 +1,6 @@
-"""With third parties at stake, a ponto who must stand asks a card: what becomes of the cards that left the shoe.
+"""With third parties at stake, a ponto who must stand asks for a card: what happens to the cards that left the shoe.
 
-Sanremo 126 s2 and 126 s3. The rule is with the other false draws; these cases put its cards to the trainee.
+Sanremo 126 s2 and 126 s3. The rule is with the other false draws; these cases ask the trainee about its cards.
 """
 
 from rules_engine.authoring import Rulebook

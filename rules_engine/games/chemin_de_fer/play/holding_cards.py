@@ -4,14 +4,14 @@ Portugal 105 e-1; Sanremo 28 s1, 28 s2 and 116; Spain 4 p1. (Who has the cards o
 them, 105 e-2, belongs to the claims.)
 """
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO, SPAIN
-from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, domain, rule
 from rules_engine.games.chemin_de_fer.order import from_right
 from rules_engine.games.chemin_de_fer.setting import coup
 from rules_engine.games.chemin_de_fer.table import Incident, Situation, Stake
@@ -24,7 +24,7 @@ domain("delay", "told_to_stop", "invited", "may_be_refused_cards", "loses_cards"
 
 
 class SlowPonto(Incident, frozen=True, tag="slow_ponto"):
-    """The ponto squeezes his cards, or makes everybody wait for his word; `before` counts the earlier times.
+    """The ponto squeezes his cards, or keeps everybody waiting for his word; `before` counts the earlier times.
 
     `acting`: who takes it upon himself to deal with it.
     """
@@ -39,7 +39,7 @@ class SlowPonto(Incident, frozen=True, tag="slow_ponto"):
         if situation.holder is None or len(situation.ponto) != 2:
             raise ImpossibleFacts("ponto", "somebody must hold the ponto's two cards")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         again = "first" if not self.before else "again_one" if self.before == 1 else "again"
         told = [(f"incident.slow_ponto_{self.manner}", {}), (f"incident.slow_ponto_{again}", {"before": self.before})]
         return [*told, ("incident.slow_ponto_acting", {"acting": self.acting})] if self.acting else told
@@ -56,7 +56,7 @@ class StandingHolder(Incident, frozen=True, tag="standing_holder"):
         if len(situation.ponto) != 2:
             raise ImpossibleFacts("ponto", "he must have two cards")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [(f"incident.standing_holder_{self.does}", {})]
 
 
@@ -90,7 +90,7 @@ def slow_ponto_spain(s: Situation, incident: SlowPonto, r: Reasoning) -> None:
 
 
 def _who_acts(r: Reasoning, incident: SlowPonto, who: str) -> None:
-    """It is for one of the staff: whether he is the one who goes about it, or which of them it is."""
+    """A member of the staff must act: decide whether the person who does is the right one, or which member it is."""
     if incident.acting:
         r.choice("allowed", "allowed" if incident.acting == who else "refused")
     else:
@@ -103,6 +103,7 @@ def standing_holder_sanremo(s: Situation, incident: StandingHolder, r: Reasoning
     r.choice("allowed", "allowed" if incident.does == "lays_down" else "refused")
 
 
+@case_table("ponto_faults", variant("slow_for_the_first_time", {PT[0]: "105 e-1"}, manner="delays", before=0))
 def _slow(draw: Draw, book: Rulebook, difficulty: int, manner: str, before: int) -> Situation:
     facts = coup(draw, book, difficulty, claim=draw.pick(("stake", "banco_table")))
     who: tuple[Acting, ...] = ("inspector", "croupier", "banker" if difficulty >= 3 else "inspector")
@@ -111,25 +112,20 @@ def _slow(draw: Draw, book: Rulebook, difficulty: int, manner: str, before: int)
     return Situation(**facts, ponto=draw.hand(draw.number(0, 7)), hidden=("ponto.1", "ponto.2"), incident=incident)
 
 
-@case("ponto_faults", {PT[0]: ("105 e-1",)})
-def slow_for_the_first_time(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _slow(draw, book, difficulty, "delays", 0)
-
-
-@case("ponto_faults", {SANREMO: ("28 s1",), SPAIN: ("4 p1",)})
+@case("ponto_faults", {SANREMO: "28 s1", SPAIN: "4 p1"})
 def slow_or_squeezing(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """In Spain it makes no difference how often he did so before."""
     before = draw.number(1, 3) if book.id == SPAIN and draw.chance(0.4) else 0
     return _slow(draw, book, difficulty, draw.pick(("squeezes", "delays")), before)
 
 
-@case("ponto_faults", {PT[0]: ("105 e-2",), SANREMO: ("28 s2",)})
+@case("ponto_faults", {PT[0]: "105 e-2", SANREMO: "28 s2"})
 def slow_again(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     manner = "delays" if book.id in PT else draw.pick(("squeezes", "delays"))
     return _slow(draw, book, difficulty, manner, draw.number(1, 3) if book.id in PT else draw.number(2, 4))
 
 
-@case("ponto_faults", {SANREMO: ("116",)})
+@case("ponto_faults", {SANREMO: "116"})
 def standing_with_the_cards(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """A standing player who called bancô. Difficulty adds players; the acts are always these five."""
     facts = coup(draw, book, difficulty, claim="banco")

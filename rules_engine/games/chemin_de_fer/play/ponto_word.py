@@ -5,11 +5,11 @@ Portugal 64 a-d, 65 a-c and 70 s1. Sanremo 13 s1-s2, 48, 113 (s1, s2, 1-draw, 1-
 
 from typing import Any
 
-from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Utterance
+from rules_engine.authoring import Drawn, ImpossibleFacts, Reasoning, Rulebook, Utterance, one_of, variant
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
-from rules_engine.games.chemin_de_fer.game import case, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, rule
 from rules_engine.games.chemin_de_fer.setting import coup
 from rules_engine.games.chemin_de_fer.table import Claim, Incident, Side, Situation, alone, is_natural
 from rules_engine.games.chemin_de_fer.third_card import CELLS, Wish
@@ -19,7 +19,7 @@ NATURAL = {8: "eight", 9: "nine"}
 
 
 class PontoToSpeak(Incident, frozen=True, tag="ponto_to_speak"):
-    """The ponto has looked at his cards and is about to speak; where he is free, he does what he wishes."""
+    """The ponto has looked at his cards and is about to speak; if he is free, he does what he wishes."""
 
     wish: Wish
 
@@ -31,7 +31,7 @@ class PontoToSpeak(Incident, frozen=True, tag="ponto_to_speak"):
 
 
 def ponto_row_pt(ponto: int) -> str:
-    """The letter of article 64 that speaks of this score."""
+    """The letter of article 64 about this score."""
     if ponto >= 8:
         return "64 a"
     return "64 d" if ponto == 5 else "64 b" if ponto > 5 else "64 c"
@@ -43,7 +43,7 @@ def ponto_row_sanremo(ponto: int) -> str:
 
 
 def ponto_cell(r: Reasoning, table: str, ponto: int) -> str:
-    """What a table of the rulebook says to a ponto with this score."""
+    """What a table of the rulebook tells a ponto with this score."""
     letters: str = r.book.param(table)
     return CELLS[letters[ponto]]
 
@@ -53,7 +53,7 @@ def _text(duty: str, ponto: int) -> str:
 
 
 def ponto_by_rule_sanremo(r: Reasoning, ponto: int) -> str:
-    """The rule for a ponto who plays by it or is held to it: with five he stands."""
+    """The rule for a ponto who plays by it or is bound to it: on five he stands."""
     duty = ponto_cell(r, "ponto_table_by_rule", ponto)
     r.pivot(ponto_row_sanremo(ponto), _text(duty, ponto), ponto=ponto)
     return duty
@@ -119,6 +119,16 @@ def _decide(r: Reasoning, duty: str, word: str, cite: str) -> None:
     r.words(word, key="ponto_words", tempting=[Utterance(other) for other in WORDS])
 
 
+def _shared_claim(draw: Draw, book: Rulebook, difficulty: int) -> Claim:
+    """A ponto who does not play alone: by the largest stake or, harder, by bancô with the table."""
+    return draw.pick(("stake", "banco_table")) if difficulty >= 2 else "stake"
+
+
+@case_table(
+    "ponto_draw",
+    variant("ponto_shows", {PT[0]: ("64 a", "65 a")}, ponto=one_of(8, 9), claim=Drawn(_shared_claim)),
+    variant("ponto_stands", {PT[0]: ("64 b", "65 b")}, ponto=one_of(6, 7), claim=Drawn(_shared_claim)),
+)
 def _to_speak(
     draw: Draw, book: Rulebook, difficulty: int, ponto: int, *, claim: Claim = "stake", bound: bool = False
 ) -> Situation:
@@ -131,35 +141,18 @@ def _situation(draw: Draw, facts: dict[str, Any], ponto: int, by_table: tuple[Si
     return Situation(**facts, ponto=draw.hand(ponto), by_table=by_table, incident=incident)
 
 
-def _shared_claim(draw: Draw, difficulty: int) -> Claim:
-    """A ponto who does not play alone: by the largest stake or, harder, by bancô with the table."""
-    return draw.pick(("stake", "banco_table")) if difficulty >= 2 else "stake"
-
-
-@case("ponto_draw", {PT[0]: ("64 a", "65 a")})
-def ponto_shows(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _to_speak(draw, book, difficulty, draw.pick((8, 9)), claim=_shared_claim(draw, difficulty))
-
-
-@case("ponto_draw", {PT[0]: ("64 b", "65 b")})
-def ponto_stands(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _to_speak(draw, book, difficulty, draw.pick((6, 7)), claim=_shared_claim(draw, difficulty))
-
-
 @case("ponto_draw", {PT[0]: ("64 c", "65 c")})
 def ponto_asks(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     low = 3 if difficulty >= 4 else 0
-    return _to_speak(draw, book, difficulty, draw.number(low, 4), claim=_shared_claim(draw, difficulty))
+    return _to_speak(draw, book, difficulty, draw.number(low, 4), claim=_shared_claim(draw, book, difficulty))
 
 
-@case("ponto_draw", {PT[0]: ("64 d",)})
-def ponto_five(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _to_speak(draw, book, difficulty, 5, claim=_shared_claim(draw, difficulty))
+case_table("ponto_draw", variant("ponto_five", {PT[0]: "64 d"}, ponto=5, claim=Drawn(_shared_claim)))(_to_speak)
 
 
-@case("ponto_draw", {PT[0]: ("70 s1",), SANREMO: ("48", "113 s1")})
+@case("ponto_draw", {PT[0]: "70 s1", SANREMO: ("48", "113 s1")})
 def ponto_alone(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Bancô; or, at Sanremo, the only stake on the table. Baccara is where the texts part."""
+    """Bancô or, at Sanremo, the only stake on the table. The texts differ on baccara."""
     ponto = draw.pick((0, 0, 4, 5, 6, 7)) if difficulty >= 3 else draw.number(0, 7)
     facts = coup(draw, book, difficulty, claim="banco")
     if book.id == SANREMO and draw.chance(0.5):
@@ -172,12 +165,12 @@ def ponto_alone(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 @case("ponto_draw", {SANREMO: ("113 s2", "126 s1")})
 def ponto_with_third_parties(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     ponto = draw.pick((4, 5, 5, 6)) if difficulty >= 3 else draw.number(0, 7)
-    return _to_speak(draw, book, difficulty, ponto, claim=_shared_claim(draw, difficulty))
+    return _to_speak(draw, book, difficulty, ponto, claim=_shared_claim(draw, book, difficulty))
 
 
 @case("ponto_draw", {SANREMO: ("113 s2", "113 1-nat", "13 s2")})
 def natural_with_third_parties(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _to_speak(draw, book, difficulty, draw.pick((8, 9)), claim=_shared_claim(draw, difficulty))
+    return _to_speak(draw, book, difficulty, draw.pick((8, 9)), claim=_shared_claim(draw, book, difficulty))
 
 
 def _by_rule(draw: Draw, book: Rulebook, difficulty: int, ponto: int) -> Situation:
@@ -196,6 +189,4 @@ def by_rule_stands(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _by_rule(draw, book, difficulty, draw.pick((5, 5, 6) if difficulty >= 3 else (5, 6, 7)))
 
 
-@case("ponto_draw", {SANREMO: ("113 1-nat", "13 s2")})
-def by_rule_shows(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _by_rule(draw, book, difficulty, draw.pick((8, 9)))
+case_table("ponto_draw", variant("by_rule_shows", {SANREMO: ("113 1-nat", "13 s2")}, ponto=one_of(8, 9)))(_by_rule)

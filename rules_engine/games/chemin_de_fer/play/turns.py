@@ -3,13 +3,11 @@
 Portugal 64 s0, 66, 67 s0, 72 and 96 s0; Sanremo 11 s2, 11 s3 and 73.
 """
 
-from typing import Any
-
-from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Sentence, Utterance
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Sentence, Utterance, variant
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
-from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, domain, rule
 from rules_engine.games.chemin_de_fer.outcome import announce_result
 from rules_engine.games.chemin_de_fer.setting import coup
 from rules_engine.games.chemin_de_fer.table import FOR_FOREIGNERS, Call, Claim, Incident, Says, Situation, is_natural
@@ -42,11 +40,11 @@ class CoupGoesOn(Incident, frozen=True, tag="coup_goes_on"):
         if not self.drawn and (len(situation.ponto), len(situation.banker_cards)) != (2, 2):
             raise ImpossibleFacts("cards", "before the draws each side must have two cards")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [("incident.coup_goes_on_drawn" if self.drawn else "incident.coup_goes_on", {})]
 
     def narrated(self, situation: Situation) -> list[Sentence]:
-        """All is in order only if foreigners have heard the word as well; the log has it in the table's language."""
+        """All is in order only if foreigners have heard the word too; the log has it in the language of the table."""
         told = super().narrated(situation)
         heard = situation.foreigners and _said(situation)[1] and not self.drawn
         return [("incident.repeated_to_foreigners", {}), *told] if heard else told
@@ -98,6 +96,11 @@ def next_act_sanremo(s: Situation, incident: CoupGoesOn, r: Reasoning) -> None:
         r.choice("next_act", "banker_states")
 
 
+@case_table(
+    "ponto_draw",
+    variant("cards_delivered", {PT[0]: "64 s0", SANREMO: "11 s2"}, said=False, repeated=False),
+    variant("ponto_has_spoken", {PT[0]: "66", SANREMO: "11 s2"}, said=True, repeated=False),
+)
 def _dealt(draw: Draw, book: Rulebook, difficulty: int, *, said: bool, repeated: bool) -> Situation:
     """Two cards each, the banker's covered, brought to some point before the draws."""
     facts = coup(draw, book, difficulty, claim=draw.pick(("stake", "banco_table", "banco")))
@@ -118,24 +121,14 @@ def _dealt(draw: Draw, book: Rulebook, difficulty: int, *, said: bool, repeated:
     )
 
 
-@case("ponto_draw", {PT[0]: ("64 s0",), SANREMO: ("11 s2",)})
-def cards_delivered(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _dealt(draw, book, difficulty, said=False, repeated=False)
-
-
-@case("ponto_draw", {PT[0]: ("66",), SANREMO: ("11 s2",)})
-def ponto_has_spoken(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _dealt(draw, book, difficulty, said=True, repeated=False)
-
-
-@case("third_card", {PT[0]: ("67 s0",), SANREMO: ("11 s2", "73")})
+@case("third_card", {PT[0]: "67 s0", SANREMO: ("11 s2", "73")})
 def word_repeated(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _dealt(draw, book, difficulty, said=True, repeated=True)
 
 
-@case("third_card", {PT[0]: ("72",), SANREMO: ("11 s3",)})
+@case("third_card", {PT[0]: "72", SANREMO: "11 s3"})
 def draws_over(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """A coup played out by the table; the harder, the likelier that both sides drew."""
+    """A coup played out by the table; the harder, the more likely that both sides drew."""
     claim: Claim = draw.pick(("stake", "banco_table"))
     facts = coup(draw, book, difficulty, claim=claim)
     start = draw.number(0, 4) if difficulty >= 3 else draw.number(0, 7)

@@ -4,13 +4,13 @@ Sanremo 13 s3 (a sign is no declaration), 13 s4 (unclear and not put right in ti
 where he plays by the rule, 111 s1.
 """
 
-from typing import Any, Literal
+from typing import Literal
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, one_of, variant
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import SANREMO
-from rules_engine.games.chemin_de_fer.game import case, rule
+from rules_engine.games.chemin_de_fer.game import case_table, rule
 from rules_engine.games.chemin_de_fer.play.changed_word import play_by_rule_sanremo
 from rules_engine.games.chemin_de_fer.setting import coup
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Says, Side, Situation, alone, is_natural
@@ -21,8 +21,8 @@ SIGNS = ("parts_cards", "crosses_cards")
 
 
 class UnclearWord(Incident, frozen=True, tag="unclear_word"):
-    """A sign or unclear words, which the croupier announces as he took them; the ponto may then put it right in time
-    by saying the other word, which stands in the calls after the croupier's."""
+    """A sign or unclear words, which the croupier announces as he understood them; the ponto may then correct it in
+    time by saying the other word, which follows the croupier's in the calls."""
 
     manner: Literal["parts_cards", "crosses_cards", "mumbles"]
     wish: Wish
@@ -39,7 +39,7 @@ class UnclearWord(Incident, frozen=True, tag="unclear_word"):
         if len(situation.next) < 2:
             raise ImpossibleFacts("next", "the shoe has no cards for both sides")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [(f"incident.unclear_word_{self.manner}", {}), ("incident.unclear_word_now", {"wish": self.wish})]
 
     def narrated(self, situation: Situation) -> list[Sentence]:
@@ -81,7 +81,7 @@ def unclear_word_sanremo(s: Situation, incident: UnclearWord, r: Reasoning) -> N
 
 
 def _by_rule(s: Situation, incident: UnclearWord, r: Reasoning) -> None:
-    """His unclear word is an error like any other of who plays by the rule: nobody plays what was announced."""
+    """An unclear word is an error like any other of a player by the rule: what was announced is not played."""
     if incident.manner in SIGNS:
         r.step("13 s3", "unclear.sign_is_no_word", manner=incident.manner)
     r.pivot("111 s1", "draw_faults.by_rule_corrected", side="ponto")
@@ -89,8 +89,14 @@ def _by_rule(s: Situation, incident: UnclearWord, r: Reasoning) -> None:
     play_by_rule_sanremo(s, r, wish=incident.wish)
 
 
+@case_table(
+    "ponto_faults",
+    variant("sign_instead_of_word", {SANREMO: ("13 s3", "13 s4")}, manner=one_of(*SIGNS)),
+    variant("mumbled_word", {SANREMO: "13 s4"}, manner="mumbles"),
+    variant("unclear_by_rule", {SANREMO: "111 s1"}, manner=one_of(*SIGNS, "mumbles"), by_table=("ponto",)),
+)
 def _unclear(draw: Draw, book: Rulebook, difficulty: int, manner: str, *, by_table: tuple[Side, ...] = ()) -> Situation:
-    """Harder: he puts it right, or what was announced is the opposite of what his score asks for."""
+    """Harder: he corrects it, or what was announced is the opposite of what his score requires."""
     facts = coup(draw, book, difficulty, claim="banco") | {"by_table": by_table}
     ponto, banker = draw.number(1, 7), draw.number(0, 7)
     usual: Says = "card" if ponto < 5 else "no"
@@ -105,18 +111,3 @@ def _unclear(draw: Draw, book: Rulebook, difficulty: int, manner: str, *, by_tab
         next=(draw.card(*fair_thirds(book, banker)), draw.card()),
         incident=UnclearWord(manner=manner, wish=draw.pick(("draw", "stand"))),  # type: ignore[arg-type]
     )
-
-
-@case("ponto_faults", {SANREMO: ("13 s3", "13 s4")})
-def sign_instead_of_word(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _unclear(draw, book, difficulty, draw.pick(SIGNS))
-
-
-@case("ponto_faults", {SANREMO: ("13 s4",)})
-def mumbled_word(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _unclear(draw, book, difficulty, "mumbles")
-
-
-@case("ponto_faults", {SANREMO: ("111 s1",)})
-def unclear_by_rule(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _unclear(draw, book, difficulty, draw.pick((*SIGNS, "mumbles")), by_table=("ponto",))

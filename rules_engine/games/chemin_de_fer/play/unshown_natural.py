@@ -1,9 +1,9 @@
-"""The ponto has eight or nine on two cards and asks a card, or says no, instead of showing; or shows in time.
+"""The ponto has eight or nine on two cards and asks for a card, or says no, instead of showing; or shows in time.
 
 Portugal 64 a, 105 a-1, 105 a-2 and 105 b; Sanremo 12, 13 s2, 111 s1 and 120; Spain 4 p4-1, 4 p4-2 and 4 p4-3.
 """
 
-from typing import Any, Literal
+from typing import Literal
 
 from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.cards import score
@@ -23,8 +23,8 @@ domain("ponto_card", "given", "refused", "banker_decides")
 
 
 class NaturalNotShown(Incident, frozen=True, tag="natural_not_shown"):
-    """The banker has turned up his cards. Asked for a card, he is minded to give or to refuse it; for his own third
-    card he wishes to draw or to stand. `showed`: the ponto said his score and laid his cards open when he spoke."""
+    """The banker has turned up his cards. Asked for a card, he would give or refuse it; for his own third card he wants
+    to draw or to stand. `showed`: the ponto said his score and showed his cards when he spoke."""
 
     phrased = {"announcement": "question.announced_result"}
 
@@ -44,12 +44,12 @@ class NaturalNotShown(Incident, frozen=True, tag="natural_not_shown"):
         if len(situation.next) < 2:
             raise ImpossibleFacts("next", "the shoe has no cards for both sides")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         told = "natural_shown" if self.showed else "natural_not_shown"
         return [(f"incident.{told}", {"gives": self.gives, "wish": self.wish})]
 
     def narrated(self, situation: Situation) -> list[Sentence]:
-        """What the banker would do about a card for the ponto matters only where he has asked for one."""
+        """What the banker would do about a card for the ponto matters only if the ponto asked for one."""
         told = super().narrated(situation)
         asked = self.showed or ponto_word(situation) == "card"
         return told if asked else [("incident.natural_no_card_asked", {"wish": self.wish})]
@@ -105,7 +105,7 @@ def natural_not_shown_sanremo(s: Situation, incident: NaturalNotShown, r: Reason
         _shown_in_time(s, r, "12")
         return
     if "ponto" in s.by_table:
-        # The rule makes him show (113), so for who plays by it the natural counts as shown.
+        # The rule makes him show (113), so the natural of a player by the rule counts as shown.
         r.pivot("113 1-nat", "ponto.show", ponto=score(s.ponto))
         r.pivot("111 s1", "draw_faults.by_rule_corrected", side="ponto")
         r.choice("natural_right", "kept")
@@ -140,7 +140,7 @@ def natural_not_shown_spain(s: Situation, incident: NaturalNotShown, r: Reasonin
 
 
 def _lost(s: Situation, r: Reasoning) -> None:
-    """The bank wins whatever the cards make."""
+    """The bank wins whatever the cards are."""
     r.choice("winner", "banker", critical=True)
     r.after(lying(ponto=s.ponto, banker=s.banker_cards, shoe=s.next, payments=payments(s, r.book, "banker")))
 
@@ -171,22 +171,22 @@ def _unshown(
     )
 
 
-@case("ponto_faults", {PT[0]: ("64 a",), SANREMO: ("12", "13 s2"), SPAIN: ("4 p4-1",)})
+@case("ponto_faults", {PT[0]: "64 a", SANREMO: ("12", "13 s2"), SPAIN: "4 p4-1"})
 def shows_in_time(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The near case: he said it and laid his cards down. Harder: against a banker who shows too."""
+    """A look-alike: he said it and laid his cards down. Harder: against a banker who shows too."""
     ponto = draw.pick((8, 9))
     banker = draw.pick((8, 9)) if book.id == SANREMO or draw.chance(0.2 * difficulty) else draw.number(0, 7)
     return _unshown(draw, book, difficulty, ponto=ponto, banker=banker, word=NATURAL[ponto])
 
 
-@case("ponto_faults", {SPAIN: ("4 p4-1",)})
+@case("ponto_faults", {SPAIN: "4 p4-1"})
 def shows_nine_against_eight(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _unshown(draw, book, difficulty, ponto=9, banker=draw.pick((8, 8, 9)), word="nine")
 
 
-@case("ponto_faults", {PT[0]: ("105 a-1",), SPAIN: ("4 p4-1",)})
+@case("ponto_faults", {PT[0]: "105 a-1", SPAIN: "4 p4-1"})
 def stands_without_showing(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The banker draws against it as against any other ponto who stood."""
+    """The banker draws against it as against any ponto who stood."""
     banker = draw.pick((5, 6, 6, 7)) if difficulty >= 3 else draw.number(0, 7)
     return _unshown(draw, book, difficulty, ponto=draw.pick((8, 9)), banker=banker, word="no")
 
@@ -197,19 +197,19 @@ def asks_with_natural(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _unshown(draw, book, difficulty, ponto=draw.pick((8, 9)), banker=banker, word="card")
 
 
-@case("ponto_faults", {PT[0]: ("105 b",), SPAIN: ("4 p4-3",)})
+@case("ponto_faults", {PT[0]: "105 b", SPAIN: "4 p4-3"})
 def nine_against_eight(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _unshown(draw, book, difficulty, ponto=9, banker=8, word=draw.pick(("card", "no")))
 
 
-@case("ponto_faults", {SANREMO: ("120",)})
+@case("ponto_faults", {SANREMO: "120"})
 def sole_ponto_gives_up_natural(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Harder: the ponto has nine, and would have won or tied."""
     ponto = 9 if difficulty >= 3 else draw.pick((8, 9))
     return _unshown(draw, book, difficulty, ponto=ponto, banker=draw.pick((8, 9)), word=draw.pick(("card", "no")))
 
 
-@case("ponto_faults", {SANREMO: ("111 s1",)})
+@case("ponto_faults", {SANREMO: "111 s1"})
 def by_rule_gives_up_natural(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Easy: against a banker who shows. Harder: against any."""
     banker = draw.number(0, 9) if difficulty >= 3 else draw.pick((8, 9))

@@ -5,10 +5,10 @@ Portugal 18, 19 s1, 20 s2, 23, 26; Sanremo 19 s1 and 23 s1.
 
 from typing import Any, Literal
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, chance, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
-from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, domain, rule
 from rules_engine.games.chemin_de_fer.setting import money, places
 from rules_engine.games.chemin_de_fer.table import SEATS, Incident, Place, Seat, Situation
 
@@ -30,7 +30,7 @@ class SeatWanted(Incident, frozen=True, tag="seat_wanted"):
         if self.seat in situation.seats:
             raise ImpossibleFacts("incident.seat", "seat {seat} is taken", seat=self.seat)
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [
             (f"incident.seat_wanted.{'opened' if self.opened else 'before'}", {"seat": self.seat}),
             (f"incident.seat_wanted.{'enrolled' if self.enrolled else 'unannounced'}", {}),
@@ -47,7 +47,7 @@ class SeatMarked(Incident, frozen=True, tag="seat_marked"):
     number: bool
     name: bool
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         shown = {(True, True): "both", (True, False): "number", (False, True): "name", (False, False): "blank"}
         return [(f"incident.seat_marked.{shown[self.number, self.name]}", {})]
 
@@ -70,10 +70,8 @@ class TakesSeat(Incident, frozen=True, tag="takes_seat"):
         if self.seat in situation.seats:
             raise ImpossibleFacts("incident.seat", "seat {seat} is taken", seat=self.seat)
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = [
-            (f"incident.takes_seat.{self.owner}", {"player": self.player, "seat": self.seat})
-        ]
+    def narration(self) -> list[Sentence]:
+        told: list[Sentence] = [(f"incident.takes_seat.{self.owner}", {"player": self.player, "seat": self.seat})]
         if self.booked:
             told.append(("incident.takes_seat.booked", {"booked": self.booked}))
         elif self.owner == "given_up":
@@ -134,6 +132,11 @@ def _free(draw: Draw, facts: dict[str, Any]) -> int:
     return draw.pick([seat for seat in range(1, SEATS + 1) if seat not in facts["seats"]])
 
 
+@case_table(
+    "seating",
+    variant("seat_wanted_before_the_game", {PT[0]: "18", SANREMO: "19 s1"}, opened=False),
+    variant("seat_wanted_during_the_game", {PT[0]: "20 s2", SANREMO: "19 s1"}, opened=True),
+)
 def _wanted(draw: Draw, book: Rulebook, difficulty: int, *, opened: bool) -> Situation:
     facts = places(draw, min(difficulty, 3))
     if opened:
@@ -142,22 +145,13 @@ def _wanted(draw: Draw, book: Rulebook, difficulty: int, *, opened: bool) -> Sit
     return Situation(**facts, incident=incident)
 
 
-@case("seating", {"pt-chemin-de-fer": ("18",), SANREMO: ("19 s1",)})
-def seat_wanted_before_the_game(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _wanted(draw, book, difficulty, opened=False)
-
-
-@case("seating", {"pt-chemin-de-fer": ("20 s2",), SANREMO: ("19 s1",)})
-def seat_wanted_during_the_game(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _wanted(draw, book, difficulty, opened=True)
-
-
-@case("seating", {"pt-chemin-de-fer": ("19 s1",)})
+@case("seating", {PT[0]: "19 s1"})
 def card_on_a_reserved_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     number, name = draw.pick(((True, True), (True, True), (True, False), (False, True)))
     return Situation(**places(draw, difficulty), incident=SeatMarked(number=number, name=name))
 
 
+@case_table("seating", variant("will_not_take_the_hand", {PT[0]: "23"}, owner="given_up", will_deal=chance(0.6)))
 def _taking(draw: Draw, book: Rulebook, difficulty: int, *, owner: Owner, will_deal: bool) -> Situation:
     facts = places(draw, min(difficulty, 3), standing=draw.number(2, 2 + difficulty)) | money(draw, book)
     player, first = draw.sample(facts["standing"], 2)
@@ -166,12 +160,7 @@ def _taking(draw: Draw, book: Rulebook, difficulty: int, *, owner: Owner, will_d
     return Situation(**facts, incident=incident)
 
 
-@case("seating", {"pt-chemin-de-fer": ("23",)})
-def will_not_take_the_hand(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _taking(draw, book, difficulty, owner="given_up", will_deal=draw.chance(0.6))
-
-
-@case("seating", {"pt-chemin-de-fer": ("26",), SANREMO: ("23 s1",)})
+@case("seating", {PT[0]: "26", SANREMO: "23 s1"})
 def sits_in_an_empty_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     owner: Owner = draw.pick(("away", "given_up", "given_up", "given_up"))
     return _taking(draw, book, difficulty, owner=owner, will_deal=True)

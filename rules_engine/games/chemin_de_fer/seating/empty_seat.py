@@ -7,10 +7,10 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, chance, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
-from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, domain, rule
 from rules_engine.games.chemin_de_fer.order import steps_right
 from rules_engine.games.chemin_de_fer.setting import money, places, seated_pontos
 from rules_engine.games.chemin_de_fer.table import SEATS, Incident, Place, Seat, Situation
@@ -25,8 +25,8 @@ Since = Literal["reserved", "away"]
 class SeatEmpty(Incident, frozen=True, tag="seat_empty"):
     """A seat is empty: reserved and not yet taken, or left. The banker loses the coup, or wins it.
 
-    `waiting` stand in the list in this order. Of who left: whether he `told` the staff and `marked` his seat, in how
-    many turns the inspector has already dealt for him, and whether his reason is a serious one.
+    `waiting` is the waiting list, in order. About a player who left: whether he `told` the staff and `marked` his seat,
+    in how many turns the inspector has already dealt for him, and whether his reason is serious.
     """
 
     seat: Seat
@@ -45,8 +45,8 @@ class SeatEmpty(Incident, frozen=True, tag="seat_empty"):
             if place not in situation.standing:
                 raise ImpossibleFacts("incident.waiting", "nobody stands at {place}", place=place)
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = [(f"incident.seat_empty.{self.since}", {"seat": self.seat})]
+    def narration(self) -> list[Sentence]:
+        told: list[Sentence] = [(f"incident.seat_empty.{self.since}", {"seat": self.seat})]
         if self.since == "away":
             told.append((f"incident.seat_empty.{'told' if self.told else 'not_told'}", {}))
             told.append((f"incident.seat_empty.{'marked' if self.marked else 'not_marked'}", {}))
@@ -72,7 +72,7 @@ def _decide(r: Reasoning, incident: SeatEmpty, *, lost: bool) -> None:
 
 @rule(SeatEmpty, *PT)
 def seat_empty_pt(s: Situation, incident: SeatEmpty, r: Reasoning) -> None:
-    """Having told somebody, or having marked the seat, changes nothing once the hand is there."""
+    """Once the hand is there, it does not matter that he told somebody or marked the seat."""
     due = hand_due(s, incident)
     if due and incident.since == "away" and not incident.waiting:
         raise NotRegulated("art. 94: the seat is lost to whoever is entitled to it, and nobody is waiting")
@@ -105,8 +105,10 @@ def seat_empty_sanremo(s: Situation, incident: SeatEmpty, r: Reasoning) -> None:
     r.choice("goes_to_list", "last" if lost else "not_at_all")
 
 
+@case_table("seating", variant("reserved_seat_empty", {PT[0]: ("19 s2", "21")}, due=chance(0.5), since="reserved"))
 def _empty(draw: Draw, book: Rulebook, difficulty: int, *, due: bool, since: Since = "away", **more: Any) -> Situation:
-    """The seat to the banker's right when the hand is due there; otherwise another, or one the hand stays away from."""
+    """The seat to the banker's right if the hand is due there; otherwise another, or one that the hand does not
+    reach."""
     facts = places(draw, max(2, difficulty), standing=draw.number(1, 1 + difficulty)) | money(draw, book)
     # Nobody waits where another seat is free.
     facts["seats"] = tuple(range(1, SEATS + 1))
@@ -114,7 +116,7 @@ def _empty(draw: Draw, book: Rulebook, difficulty: int, *, due: bool, since: Sin
     loses = due or draw.chance(0.6)
     seat = int(first if due or not loses else draw.pick(rest))
     facts["seats"] = tuple(other for other in facts["seats"] if other != seat)
-    # Standing players stand behind somebody: those behind the empty seat move to one that is taken.
+    # Standing players stand behind somebody, so those behind the empty seat move to an occupied one.
     behind = [place for place in facts["standing"] if place[0] != str(seat)]
     moved = draw.pick([other for other in seated_pontos(facts) if other != str(seat)])
     taken = sum(place[0] == moved for place in behind)
@@ -125,25 +127,20 @@ def _empty(draw: Draw, book: Rulebook, difficulty: int, *, due: bool, since: Sin
     return Situation(**facts, incident=incident)
 
 
-@case("seating", {"pt-chemin-de-fer": ("19 s2", "21")})
-def reserved_seat_empty(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _empty(draw, book, difficulty, due=draw.chance(0.5), since="reserved")
-
-
-@case("seating", {"pt-chemin-de-fer": ("94", "21"), SANREMO: ("19 s2",)})
+@case("seating", {PT[0]: ("94", "21"), SANREMO: "19 s2"})
 def absent_without_a_word(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """In Portugal, when it is harder, he told the staff, which does not help him."""
     told = book.id != SANREMO and difficulty >= 3 and draw.chance(0.5)
     return _empty(draw, book, difficulty, due=draw.chance(0.5), told=told)
 
 
-@case("seating", {SANREMO: ("20",)})
+@case("seating", {SANREMO: "20"})
 def absent_with_notice(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Harder: the inspector has already dealt for him."""
     covered = draw.number(0, 2) if difficulty >= 2 else 0
     return _empty(draw, book, difficulty, due=True, told=True, covered=covered, justified=draw.chance(0.5))
 
 
-@case("seating", {SANREMO: ("23 s2",)})
+@case("seating", {SANREMO: "23 s2"})
 def seat_left_unmarked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _empty(draw, book, difficulty, due=draw.chance(0.3), marked=False, told=draw.chance(0.3))

@@ -1,13 +1,13 @@
-"""Seats and their numbers: which number a player carries, who sits beside whom, how many seats one may hold.
+"""Seats and their numbers: which number a player has, who sits beside whom, how many seats one may hold.
 
 Portugal 3 s2, 17 (s1, s2); Sanremo 8 and 22.
 """
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, rule
@@ -20,7 +20,8 @@ Hand = Literal["right", "left"]
 
 
 class NeighbourSought(Incident, frozen=True, tag="neighbour_sought"):
-    """Somebody must be found by where he sits: the first player to the right or left of another, or of the croupier."""
+    """Somebody has to be found by where he sits: the first player to the right or left of another, or of the
+    croupier."""
 
     of: SeatOrCroupier
     side: Hand
@@ -31,7 +32,7 @@ class NeighbourSought(Incident, frozen=True, tag="neighbour_sought"):
         if not any(str(seat) != self.of for seat in situation.seats):
             raise ImpossibleFacts("seats", "nobody else is seated")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [(f"incident.neighbour_sought_{self.side}", {"of": self.of})]
 
 
@@ -62,7 +63,7 @@ class SecondSeat(Incident, frozen=True, tag="second_seat"):
         if not self.player.isdigit() or int(self.player) not in situation.seats:
             raise ImpossibleFacts("incident.player", "nobody sits at {place}", place=self.player)
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         where = "other_table" if self.other_table else "same_table"
         return [
             (f"incident.second_seat.{where}", {"player": self.player}),
@@ -77,7 +78,7 @@ class SeatAdded(Incident, frozen=True, tag="seat_added"):
     shoe_end: bool
     agreed: bool
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [
             (f"incident.seat_added.{'big_table' if self.big_table else 'other_table'}", {}),
             (f"incident.seat_added.{'shoe_end' if self.shoe_end else 'mid_shoe'}", {}),
@@ -129,7 +130,7 @@ def seat_added_sanremo(s: Situation, incident: SeatAdded, r: Reasoning) -> None:
     r.choice("allowed", "allowed" if right else "refused")
 
 
-@case("seating", {"pt-chemin-de-fer": ("3 s2",)})
+@case("seating", {PT[0]: "3 s2"})
 def who_sits_beside(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Harder: round the croupier, where 9 meets 1."""
     facts = places(draw, difficulty) | money(draw, book)
@@ -141,7 +142,7 @@ def who_sits_beside(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**facts, incident=NeighbourSought(of=of, side=side))
 
 
-@case("seating", {"pt-chemin-de-fer": ("17 s1",)})
+@case("seating", {PT[0]: "17 s1"})
 def a_player_sits_down(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = places(draw, min(difficulty, 3)) | money(draw, book)
     free = draw.pick([seat for seat in range(1, SEATS + 1) if seat not in facts["seats"]])
@@ -150,7 +151,7 @@ def a_player_sits_down(draw: Draw, book: Rulebook, difficulty: int) -> Situation
     return Situation(**facts, incident=incident)
 
 
-@case("seating", {"pt-chemin-de-fer": ("17 s2",), SANREMO: ("22",)})
+@case("seating", {PT[0]: "17 s2", SANREMO: "22"})
 def a_second_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = places(draw, difficulty) | money(draw, book)
     other = book.id != SANREMO or draw.chance(0.6)
@@ -159,9 +160,9 @@ def a_second_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**facts, incident=SecondSeat(player=player, other_table=other, gives_up=gives_up))
 
 
-@case("seating", {SANREMO: ("8",)})
+@case("seating", {SANREMO: "8"})
 def one_seat_more(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Right, or wrong in one thing only; in easier ones perhaps in two."""
+    """Right, or wrong in only one way; easier: perhaps in two."""
     facts = places(draw, difficulty) | money(draw, book)
     conditions = [True, True, True]
     if draw.chance(0.6):

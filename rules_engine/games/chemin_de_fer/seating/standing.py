@@ -5,10 +5,10 @@ Portugal 24, 25, 93; Sanremo 114 (s1, s2, s3).
 
 from typing import Any, Literal
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
-from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, domain, rule
 from rules_engine.games.chemin_de_fer.order import seat_of
 from rules_engine.games.chemin_de_fer.setting import money, places, pontos
 from rules_engine.games.chemin_de_fer.table import SEATS, Incident, Place, Seat, Situation, Stake
@@ -21,8 +21,8 @@ Spot = Literal["right", "left", "ahead", "croupier_right", "croupier_left"]
 
 
 class StandingArrives(Incident, frozen=True, tag="standing_arrives"):
-    """Somebody comes to play standing: behind `seat`, to its right or left or ahead of who stands there already, or
-    beside the croupier."""
+    """Somebody comes to play standing: behind `seat`, to its right or left or ahead of those who stand there already,
+    or beside the croupier."""
 
     spot: Spot
     seat: Seat | None = None
@@ -36,13 +36,13 @@ class StandingArrives(Incident, frozen=True, tag="standing_arrives"):
         if self.spot == "ahead" and not any(seat_of(place) == self.seat for place in situation.standing):
             raise ImpossibleFacts("incident.spot", "nobody stands behind seat {seat}", seat=self.seat)
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [(f"incident.standing_arrives.{self.spot}", {"seat": self.seat} if self.seat else {})]
 
 
 class StandingFollows(Incident, frozen=True, kw_only=True, tag="standing_follows"):
-    """A standing player wants to go and stand behind seat `to`: because the hand moves on and he goes after it, or for
-    company while the hand stays where it is. There he goes behind those who came before him, or `ahead` of them."""
+    """A standing player wants to stand behind seat `to`, because he follows the hand as it moves on, or for company
+    while the hand stays. There he goes behind those who came before him, or `ahead` of them."""
 
     player: Place
     to: Seat
@@ -55,10 +55,8 @@ class StandingFollows(Incident, frozen=True, kw_only=True, tag="standing_follows
         if self.to == seat_of(self.player):
             raise ImpossibleFacts("incident.to", "he stands there already")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = [
-            (f"incident.standing_follows.{self.why}", {"player": self.player, "to": self.to})
-        ]
+    def narration(self) -> list[Sentence]:
+        told: list[Sentence] = [(f"incident.standing_follows.{self.why}", {"player": self.player, "to": self.to})]
         return [*told, ("incident.standing_follows.ahead", {})] if self.ahead else told
 
 
@@ -79,7 +77,7 @@ class StandingSettled(Incident, frozen=True, tag="standing_settled"):
         won = "banker" if self.banker_won else "ponto"
         return f"question.stake_settled_{won}" if name == "stake_settled" else super().wording(name)
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [
             (f"incident.standing_settled.{'won' if self.banker_won else 'lost'}", {"player": self.player}),
             (f"incident.standing_settled.{'followed' if self.followed else 'stayed'}", {"player": self.player}),
@@ -98,7 +96,7 @@ class PlayerCounted(Incident, frozen=True, tag="player_counted"):
         if self.got_up and not self.player.isdigit():
             raise ImpossibleFacts("incident.got_up", "he has no seat to get up from")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         how = "got_up" if self.got_up else "as_placed"
         return [(f"incident.player_counted.{how}", {"player": self.player})]
 
@@ -160,7 +158,7 @@ def player_counted_sanremo(s: Situation, incident: PlayerCounted, r: Reasoning) 
     r.choice("stake_rank", "equal")
 
 
-@case("standing_players", {"pt-chemin-de-fer": ("24",)})
+@case("standing_players", {PT[0]: "24"})
 def standing_behind_a_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Not behind the banker, whose standing neighbour the text does not rank, nor behind 9, beside the croupier."""
     facts = places(draw, difficulty, standing=draw.number(1, 1 + difficulty)) | money(draw, book)
@@ -174,14 +172,14 @@ def standing_behind_a_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situa
     return Situation(**facts, incident=incident)
 
 
-@case("standing_players", {"pt-chemin-de-fer": ("25",)})
+@case("standing_players", {PT[0]: "25"})
 def standing_beside_the_croupier(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = places(draw, difficulty) | money(draw, book)
     spot: Spot = draw.pick(("croupier_right", "croupier_left"))
     return Situation(**facts, incident=StandingArrives(spot=spot))
 
 
-@case("standing_players", {"pt-chemin-de-fer": ("93",), SANREMO: ("114 s2",)})
+@case("standing_players", {PT[0]: "93", SANREMO: "114 s2"})
 def standing_player_follows(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = places(draw, difficulty, standing=draw.number(1, 1 + difficulty)) | money(draw, book)
     player = draw.pick(facts["standing"])
@@ -189,15 +187,15 @@ def standing_player_follows(draw: Draw, book: Rulebook, difficulty: int) -> Situ
 
 
 def _elsewhere(draw: Draw, facts: dict[str, Any], player: str) -> int:
-    """Another seat than the one he stands behind, the banker's, or the last, which is beside the croupier."""
+    """A seat other than the one he stands behind, the banker's, or the last, which is beside the croupier."""
     barred = (seat_of(player), int(facts["banker"]), SEATS)
     seats: tuple[int, ...] = facts["seats"]
     return draw.pick([seat for seat in seats if seat not in barred])
 
 
-@case("standing_players", {"pt-chemin-de-fer": ("93", "24"), SANREMO: ("114 s2",)})
+@case("standing_players", {PT[0]: ("93", "24"), SANREMO: "114 s2"})
 def standing_player_moves(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """For company, not after the hand; in Portugal, when it is harder, ahead of those who stand there."""
+    """For company, not to follow the hand; harder, in Portugal: ahead of those who stand there."""
     facts = places(draw, max(2, difficulty), standing=draw.number(2, 2 + difficulty)) | money(draw, book)
     player = draw.pick(facts["standing"])
     to = _elsewhere(draw, facts, player)
@@ -206,6 +204,11 @@ def standing_player_moves(draw: Draw, book: Rulebook, difficulty: int) -> Situat
     return Situation(**facts, incident=StandingFollows(player=player, to=to, why="company", ahead=ahead))
 
 
+@case_table(
+    "standing_players",
+    variant("standing_stake_settled", {SANREMO: "114 s1"}, followed=False),
+    variant("followers_stake_settled", {SANREMO: "114 s2"}, followed=True),
+)
 def _settled(draw: Draw, book: Rulebook, difficulty: int, *, followed: bool) -> Situation:
     facts = places(draw, difficulty, standing=draw.number(1, 1 + difficulty)) | money(draw, book)
     if not followed and draw.chance(0.4):
@@ -213,7 +216,7 @@ def _settled(draw: Draw, book: Rulebook, difficulty: int, *, followed: bool) -> 
         player = facts["standing"][-1]
     else:
         player = draw.pick(facts["standing"])
-    # His is one stake among others: there is an order to settle them in.
+    # His is one of several stakes, so there is an order in which to settle them.
     others = draw.sample([place for place in pontos(facts) if place != player], draw.number(2, 2 + difficulty // 2))
     most = facts["bank"] // facts["unit"] // (1 + len(others))
     stakes = tuple(Stake(place, facts["unit"] * draw.number(1, most)) for place in draw.shuffled([player, *others]))
@@ -221,17 +224,7 @@ def _settled(draw: Draw, book: Rulebook, difficulty: int, *, followed: bool) -> 
     return Situation(**facts, stakes=stakes, incident=incident)
 
 
-@case("standing_players", {SANREMO: ("114 s1",)})
-def standing_stake_settled(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _settled(draw, book, difficulty, followed=False)
-
-
-@case("standing_players", {SANREMO: ("114 s2",)})
-def followers_stake_settled(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _settled(draw, book, difficulty, followed=True)
-
-
-@case("standing_players", {SANREMO: ("114 s1",)})
+@case("standing_players", {SANREMO: "114 s1"})
 def seated_or_standing(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = places(draw, difficulty, standing=draw.number(1, 1 + difficulty)) | money(draw, book)
     seated = [str(seat) for seat in facts["seats"] if str(seat) != facts["banker"]]
@@ -239,7 +232,7 @@ def seated_or_standing(draw: Draw, book: Rulebook, difficulty: int) -> Situation
     return Situation(**facts, incident=PlayerCounted(player=player))
 
 
-@case("standing_players", {SANREMO: ("114 s3",)})
+@case("standing_players", {SANREMO: "114 s3"})
 def gets_up_and_plays(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = places(draw, difficulty) | money(draw, book)
     player = draw.pick([str(seat) for seat in facts["seats"] if str(seat) != facts["banker"]])

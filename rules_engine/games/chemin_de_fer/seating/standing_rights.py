@@ -1,4 +1,4 @@
-"""What a standing player may have: the cards, the bank, a passed hand. Tables of other rules where it is he who asks.
+"""What a standing player may get: the cards, the bank, a passed hand. These cases reuse those of other rules.
 
 Portugal 49, 55, 56, 60, 78, 83, 84 s2, 91; Sanremo 42 s3, 47 s2, 88 s2, 96, 101 s3, 115.
 """
@@ -12,12 +12,12 @@ from rules_engine.games.chemin_de_fer.claims import banco_cases, largest_stake, 
 from rules_engine.games.chemin_de_fer.game import case
 
 
-@case("standing_players", {PT[0]: ("60",), SANREMO: ("51 s1",)})
+@case("standing_players", {PT[0]: "60", SANREMO: "51 s1"})
 def standing_stake_is_larger(draw: Draw, book: Rulebook, difficulty: int) -> situation.Situation:
     return largest_stake.largest_seated(draw, book, max(2, difficulty))
 
 
-@case("standing_players", {PT[0]: ("49",), SANREMO: ("42 s3", "115 s1")})
+@case("standing_players", {PT[0]: "49", SANREMO: ("42 s3", "115 s1")})
 def standing_players_ask(draw: Draw, book: Rulebook, difficulty: int) -> situation.Situation:
     make = other_right.standing_banco_among_stakes if difficulty <= 2 else banco_cases.only_standing
     return make(draw, book, difficulty)
@@ -28,19 +28,19 @@ def standing_player_displaced(draw: Draw, book: Rulebook, difficulty: int) -> si
     return with_table.seated_displaces(draw, book, difficulty)
 
 
-@case("standing_players", {PT[0]: ("56 s3",), SANREMO: ("115 s2",)})
+@case("standing_players", {PT[0]: "56 s3", SANREMO: "115 s2"})
 def standing_player_alone(draw: Draw, book: Rulebook, difficulty: int) -> situation.Situation:
     """In Portugal he was displaced and answers; in Sanremo he is the only ponto."""
     make = largest_stake.standing_sole_ponto if book.id == SANREMO else with_table.displaced_goes_alone
     return make(draw, book, difficulty)
 
 
-@case("standing_players", {PT[0]: ("78",), SANREMO: ("96 s1",)})
+@case("standing_players", {PT[0]: "78", SANREMO: "96 s1"})
 def standing_player_wants_the_hand(draw: Draw, book: Rulebook, difficulty: int) -> situation.Situation:
     return offer.standing_want_it(draw, book, difficulty)
 
 
-@case("standing_players", {PT[0]: ("83",), SANREMO: ("101 s3",)})
+@case("standing_players", {PT[0]: "83", SANREMO: "101 s3"})
 def standing_player_bids(draw: Draw, book: Rulebook, difficulty: int) -> situation.Situation:
     return auction.seated_and_standing_bid_the_same(draw, book, difficulty)
 
@@ -50,6 +50,6 @@ def standing_banker_loses(draw: Draw, book: Rulebook, difficulty: int) -> situat
     return turn.standing_taker_loses(draw, book, difficulty)
 
 
-@case("standing_players", {PT[0]: ("32 s1",)})
+@case("standing_players", {PT[0]: "32 s1"})
 def standing_banker_goes_on(draw: Draw, book: Rulebook, difficulty: int) -> situation.Situation:
     return turn.standing_taker_does_not_lose(draw, book, difficulty)

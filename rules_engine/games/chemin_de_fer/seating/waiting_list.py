@@ -1,11 +1,11 @@
-"""A seat falls free: who of those waiting to sit or to move gets it.
+"""A seat becomes free: which of those waiting to sit or to move gets it.
 
 Portugal 20 (s1, s2) and 22; Sanremo 24.
 """
 
 from typing import Any
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, rule
@@ -14,8 +14,8 @@ from rules_engine.games.chemin_de_fer.table import SEATS, Incident, Place, Seat,
 
 
 class SeatFreed(Incident, frozen=True, tag="seat_freed"):
-    """A seat falls free. `book` is everybody who asked for one, in the order in which they asked: standing players
-    wait for a seat, seated ones want to move. `silent` do not answer when called; `assigned` has been given it."""
+    """A seat becomes free. `book` is everybody who asked for one, in that order: standing players wait for a seat,
+    seated ones want to move. `silent` do not answer when called; `assigned` has been given it."""
 
     seat: Seat
     shoe_end: bool
@@ -35,9 +35,9 @@ class SeatFreed(Incident, frozen=True, tag="seat_freed"):
         if not set(self.silent) <= set(self.book):
             raise ImpossibleFacts("incident.silent", "only those in the book are called")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         when = "shoe_end" if self.shoe_end else "mid_shoe"
-        told: list[tuple[str, dict[str, Any]]] = [
+        told: list[Sentence] = [
             (f"incident.seat_freed.{when}", {"seat": self.seat}),
             ("incident.seat_freed.book", {"book": self.book}),
         ]
@@ -84,10 +84,10 @@ def seat_freed_sanremo(s: Situation, incident: SeatFreed, r: Reasoning) -> None:
 
 
 def _table(draw: Draw, book: Rulebook, difficulty: int) -> tuple[dict[str, Any], list[str], list[str]]:
-    """A table with a seat free, and who there might wait for it or move to it."""
+    """A table with a free seat, and the players who might wait for it or move to it."""
     facts = places(draw, min(4, difficulty), standing=draw.number(2, 2 + difficulty // 2)) | money(draw, book)
     behind = {int(place[0]) for place in facts["standing"]}
-    # One seat alone is free, or nobody would have had to wait.
+    # Only one seat is free; otherwise nobody would have had to wait.
     free = draw.pick([seat for seat in range(1, SEATS + 1) if str(seat) != facts["banker"] and seat not in behind])
     facts["seats"] = tuple(seat for seat in range(1, SEATS + 1) if seat != free)
     seated = [str(seat) for seat in facts["seats"] if str(seat) != facts["banker"]]
@@ -98,7 +98,7 @@ def _free(draw: Draw, facts: dict[str, Any]) -> int:
     return draw.pick([seat for seat in range(1, SEATS + 1) if seat not in facts["seats"]])
 
 
-@case("seating", {"pt-chemin-de-fer": ("20 s1", "20 s2"), SANREMO: ("24",)})
+@case("seating", {PT[0]: ("20 s1", "20 s2"), SANREMO: "24"})
 def seat_free_at_shoe_end(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Those who want to move asked last, or in between."""
     facts, waiting, movers = _table(draw, book, difficulty)
@@ -109,7 +109,7 @@ def seat_free_at_shoe_end(draw: Draw, book: Rulebook, difficulty: int) -> Situat
     )
 
 
-@case("seating", {"pt-chemin-de-fer": ("20 s2",)})
+@case("seating", {PT[0]: "20 s2"})
 def seat_free_in_mid_shoe(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """A standing player asked first: whether a mover who asked before him could go first is left open."""
     facts, waiting, movers = _table(draw, book, difficulty)
@@ -118,14 +118,14 @@ def seat_free_in_mid_shoe(draw: Draw, book: Rulebook, difficulty: int) -> Situat
     return Situation(**facts, incident=SeatFreed(seat=_free(draw, facts), shoe_end=False, book=listed))
 
 
-@case("seating", {SANREMO: ("24",)})
+@case("seating", {SANREMO: "24"})
 def seat_free_in_the_shoe(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The one who wants to move asked first, and must wait all the same."""
+    """The player who wants to move asked first, and must wait anyway."""
     facts, waiting, movers = _table(draw, book, difficulty)
     return Situation(**facts, incident=SeatFreed(seat=_free(draw, facts), shoe_end=False, book=(*movers, *waiting)))
 
 
-@case("seating", {"pt-chemin-de-fer": ("22", "20 s2")})
+@case("seating", {PT[0]: ("22", "20 s2")})
 def called_and_silent(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts, waiting, _ = _table(draw, book, difficulty)
     silent = tuple(waiting[: draw.number(1, len(waiting) - 1)])

@@ -3,9 +3,7 @@
 Portugal 76 s2, with 43 s1 where others lie on the line.
 """
 
-from typing import Any
-
-from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT
 from rules_engine.games.chemin_de_fer.game import case, rule
@@ -29,7 +27,7 @@ class StakeAfterTie(Incident, frozen=True, tag="stake_after_tie"):
     def act_asked(self) -> str:
         return "stake_after_tie" if self.to else "stake_withdrawn"
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         wish = "withdraws" if not self.to else "wants"
         return [(f"incident.after_tie_{wish}", {"player": self.player, "to": self.to})]
 
@@ -48,7 +46,7 @@ def stake_after_tie(s: Situation, incident: StakeAfterTie, r: Reasoning) -> None
     r.amount("most_staked", most, tempting=[s.bank, now, s.bank - now, s.bank - covered(s, r.book)])
 
 
-@case("payment", {PT[0]: ("76 s2",)})
+@case("payment", {PT[0]: "76 s2"})
 def stakes_after_tie(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Kept, withdrawn, reduced, or raised below, up to and past the bank."""
     facts = table(draw, book, difficulty)

@@ -3,13 +3,11 @@
 Portugal 40 s1 and 96 a (a-1 to a-7), with 48 and 49 on priority; Sanremo 10 s2.
 """
 
-from typing import Any
-
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Utterance
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, Utterance, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.claims.facts import asked, seated_first
-from rules_engine.games.chemin_de_fer.game import case, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, rule
 from rules_engine.games.chemin_de_fer.outcome import worth
 from rules_engine.games.chemin_de_fer.setting import pontos
 from rules_engine.games.chemin_de_fer.stakes.cover import Facts, covered, stakes, table
@@ -29,7 +27,7 @@ class BettingGoesOn(Incident, frozen=True, tag="betting_goes_on"):
         if not situation.bank:
             raise ImpossibleFacts("bank", "nobody bets against a bank of nothing")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [("incident.betting_waited" if self.waited else "incident.betting_goes_on", {})]
 
 
@@ -80,7 +78,7 @@ def _banco_called(s: Situation, r: Reasoning) -> None:
 
 
 def _say(s: Situation, r: Reasoning, formula: str, amount: int | None = None) -> None:
-    """The right words among those of the moments around, and of other sums."""
+    """The right words among those of similar moments, and of other sums."""
     down = covered(s, r.book)
     stated = next((call.amount or 0 for call in s.calls if call.says == "states_bank"), s.bank)
     sums = [stated, s.bank, down, stated - down, stated * 2]
@@ -109,7 +107,7 @@ def _before(facts: Facts, *said: Says) -> tuple[Call, ...]:
     return (stated, *facts["calls"], *(Call("croupier", words) for words in said))
 
 
-@case("announcements", {PT[0]: ("96 a-1",)})
+@case("announcements", {PT[0]: "96 a-1"})
 def bank_to_announce(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = table(draw, book, difficulty)
     bank = facts["bank"] + (facts["unit"] * draw.number(1, 9) if difficulty >= 3 else 0)
@@ -117,19 +115,19 @@ def bank_to_announce(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**facts | {"calls": said, "bank": bank}, incident=BettingGoesOn())
 
 
-@case("announcements", {PT[0]: ("96 a-2",)})
+@case("announcements", {PT[0]: "96 a-2"})
 def banco_to_offer(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = table(draw, book, difficulty)
     return Situation(**facts | {"calls": _before(facts)}, incident=BettingGoesOn())
 
 
-@case("announcements", {PT[0]: ("96 a-3",)})
+@case("announcements", {PT[0]: "96 a-3"})
 def bets_to_invite(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = table(draw, book, difficulty)
     return Situation(**facts | {"calls": _before(facts, "who_banco")}, incident=BettingGoesOn(waited=True))
 
 
-@case("announcements", {PT[0]: ("96 a-4",)})
+@case("announcements", {PT[0]: "96 a-4"})
 def bank_to_complete(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Harder: chips that would cover the bank, if one heap were not on the line."""
     facts = table(draw, book, difficulty)
@@ -138,6 +136,11 @@ def bank_to_complete(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**facts | {"calls": said}, stakes=down, incident=BettingGoesOn(waited=True))
 
 
+@case_table(
+    "announcements",
+    variant("banco_to_repeat", {PT[0]: "96 a-5"}, count=1),
+    variant("banco_overtaken", {PT[0]: "96 a-6"}, count=2),
+)
 def _bancos(draw: Draw, book: Rulebook, difficulty: int, count: int) -> Situation:
     """Players call bancô, each with priority over the ones before."""
     facts = table(draw, book, difficulty)
@@ -150,17 +153,7 @@ def _bancos(draw: Draw, book: Rulebook, difficulty: int, count: int) -> Situatio
     return Situation(**facts | {"calls": said}, incident=BettingGoesOn())
 
 
-@case("announcements", {PT[0]: ("96 a-5",)})
-def banco_to_repeat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _bancos(draw, book, difficulty, 1)
-
-
-@case("announcements", {PT[0]: ("96 a-6",)})
-def banco_overtaken(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _bancos(draw, book, difficulty, 2)
-
-
-@case("announcements", {PT[0]: ("96 a-7",), SANREMO: ("10 s2",)})
+@case("announcements", {PT[0]: "96 a-7", SANREMO: "10 s2"})
 def bank_covered(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Covered by several, or by one bancô."""
     facts = table(draw, book, difficulty)
@@ -183,16 +176,16 @@ def _uncovered(draw: Draw, book: Rulebook, difficulty: int) -> Facts:
     return facts | {"calls": said, "stakes": down}
 
 
-@case("announcements", {PT[0]: ("96 a-7",)})
+@case("announcements", {PT[0]: "96 a-7"})
 def bank_brought_level(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Nobody completes, and the banker takes off what the stakes do not cover."""
+    """Nobody completes it, and the banker takes off what the stakes do not cover."""
     facts = _uncovered(draw, book, difficulty)
     facts["calls"] = (*facts["calls"], Call(facts["banker"], "levels_bank"))
     facts["bank"] = sum(worth(stake, book) for stake in facts["stakes"])
     return Situation(**facts, incident=BettingGoesOn(waited=True))
 
 
-@case("announcements", {PT[0]: ("40 s1",)})
+@case("announcements", {PT[0]: "40 s1"})
 def bets_to_close(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Nobody completes, and the banker leaves his bank as it is."""
     return Situation(**_uncovered(draw, book, difficulty), incident=BettingGoesOn(waited=True))

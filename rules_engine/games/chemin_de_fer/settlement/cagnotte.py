@@ -3,9 +3,7 @@
 Portugal 47, with 43 s1 on line stakes; Sanremo 10 s1.
 """
 
-from typing import Any
-
-from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, rule
@@ -29,8 +27,8 @@ class BankWon(Incident, frozen=True, tag="bank_won"):
         if self.apart and not self.due:
             raise ImpossibleFacts("incident.due", "there is nothing to pay apart")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = [("incident.bank_won", {})]
+    def narration(self) -> list[Sentence]:
+        told: list[Sentence] = [("incident.bank_won", {})]
         if self.due:
             told.append((f"incident.cagnotte_{'apart' if self.apart else 'from_bank'}", {"due": self.due}))
         return told
@@ -63,7 +61,7 @@ def bank_won_sanremo(s: Situation, incident: BankWon, r: Reasoning) -> None:
     r.amount("cagnotte", share, tempting=wrong, critical=True)
 
 
-@case("payment", {PT[0]: ("47",)})
+@case("payment", {PT[0]: "47"})
 def cagnotte_apart_or_not(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = table(draw, book, difficulty)
     won = facts["bank"] * draw.pick((2, 3, 4)) // 4
@@ -74,7 +72,7 @@ def cagnotte_apart_or_not(draw: Draw, book: Rulebook, difficulty: int) -> Situat
     return Situation(**facts, stakes=down, wins=draw.number(1, 2), incident=incident)
 
 
-@case("payment", {SANREMO: ("10 s1",)})
+@case("payment", {SANREMO: "10 s1"})
 def share_of_the_house(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """A covered bank at the easy tables; harder, part of it covered and a stake on the line."""
     facts = table(draw, book, difficulty)

@@ -6,10 +6,19 @@ Portugal 96 c (c-1 to c-11); Sanremo 4 s2, 10 s2, 35 s1, 57 s3, 61 s0, 65 s2, 76
 
 from typing import Any, Literal
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Utterance
+from rules_engine.authoring import (
+    ImpossibleFacts,
+    NotRegulated,
+    Reasoning,
+    Rulebook,
+    Sentence,
+    Utterance,
+    one_of,
+    variant,
+)
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
-from rules_engine.games.chemin_de_fer.game import case, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, rule
 from rules_engine.games.chemin_de_fer.setting import coup, pontos
 from rules_engine.games.chemin_de_fer.stakes.cover import Facts, table
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Situation
@@ -34,7 +43,7 @@ Event = Literal[
     "banker_misstated",
     "ponto_misstated",
 ]
-# The words of each event, with their clause; the end of a coup depends on its result.
+# The announcement for each event, with its clause; at the end of a coup it depends on the result.
 CALLS = {
     "gives_up": ("96 c-2", "hand_abandoned"),
     "nobody_takes": ("96 c-3", "auction_opens"),
@@ -59,7 +68,7 @@ CALLS_SANREMO: dict[Event, tuple[str, str]] = {
 # What the players may do there, before they are asked.
 RIGHTS_SANREMO = {"banker_looked": "57 s2", "both_exposed": "61 c", "deal_put_right": "65 s1"}
 HIDDEN = ("ponto.1", "ponto.2", "banker.1", "banker.2")
-# Moments that are easily taken for one another.
+# Moments that are easily confused.
 NEAR = {
     "hand_passes": ("hand_abandoned", "hand_stays", "hand_jumps", "bank_refused"),
     "hand_abandoned": ("hand_stays", "bank_refused", "hand_jumps", "auction_opens"),
@@ -90,8 +99,8 @@ class HandMoment(Incident, frozen=True, tag="hand_moment"):
         if self.event in ("bid", "bids_stop") and (not bids or any(call.amount is None for call in bids)):
             raise ImpossibleFacts("calls", "an auction has bids, each with its sum")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = []
+    def narration(self) -> list[Sentence]:
+        told: list[Sentence] = []
         if self.result:
             told.append((f"incident.banker_{self.result}", {}))
         if self.shoe_over:
@@ -122,7 +131,7 @@ def hand_call(s: Situation, incident: HandMoment, r: Reasoning) -> None:
 @rule(HandMoment, SANREMO)
 def hand_call_sanremo(s: Situation, incident: HandMoment, r: Reasoning) -> None:
     if incident.event not in CALLS_SANREMO:
-        raise NotRegulated("arts. 4, 10, 35, 57, 61, 65, 76 and 119 fix the words of other moments than this")
+        raise NotRegulated("arts. 4, 10, 35, 57, 61, 65, 76 and 119 fix the words of moments other than this")
     cite, formula = CALLS_SANREMO[incident.event]
     if incident.event in RIGHTS_SANREMO:
         r.pivot(RIGHTS_SANREMO[incident.event], f"settlement.right_{incident.event}")
@@ -134,7 +143,7 @@ def hand_call_sanremo(s: Situation, incident: HandMoment, r: Reasoning) -> None:
         Utterance("last_coup_shoe", {"cards": cards}) for cards in (least - 1, least) if cards != slots.get("cards")
     ]
     if incident.event in RIGHTS_SANREMO and s.bank:
-        # Where stakes may change, the figure of what is staked seems due as well.
+        # Where stakes may change, announcing the total staked seems right too.
         wrong.append(Utterance("stakes_total", {"amount": s.bank}))
     r.words(formula, tempting=[*map(Utterance, others), *wrong], **slots)
 
@@ -162,7 +171,7 @@ def _moment(draw: Draw, book: Rulebook, difficulty: int, event: Event, result: R
     return Situation(**_hand(draw, book, difficulty), incident=HandMoment(event=event, result=result))
 
 
-@case("announcements", {PT[0]: ("96 c-1",)})
+@case("announcements", {PT[0]: "96 c-1"})
 def call_after_a_loss(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Harder: the shoe ends with that coup."""
     over = difficulty >= 2 and draw.chance(0.4)
@@ -170,17 +179,20 @@ def call_after_a_loss(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**_hand(draw, book, difficulty), incident=incident)
 
 
-@case("announcements", {PT[0]: ("96 c-2",)})
+@case("announcements", {PT[0]: "96 c-2"})
 def call_when_given_up(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     result: Result = draw.pick(("won", "tie")) if difficulty >= 2 else "won"
     return _moment(draw, book, difficulty, "gives_up", result)
 
 
-@case("announcements", {PT[0]: ("96 c-3",)})
-def call_for_bids(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _moment(draw, book, difficulty, "nobody_takes")
+case_table("announcements", variant("call_for_bids", {PT[0]: "96 c-3"}, event="nobody_takes"))(_moment)
 
 
+@case_table(
+    "announcements",
+    variant("call_of_a_bid", {PT[0]: "96 c-4"}, event="bid"),
+    variant("call_of_the_award", {PT[0]: "96 c-5"}, event="bids_stop"),
+)
 def _auction(draw: Draw, book: Rulebook, difficulty: int, event: Event) -> Situation:
     facts = _hand(draw, book, difficulty) | {"bank": 0}
     bidders, sum = list(pontos(facts)), 0
@@ -192,51 +204,46 @@ def _auction(draw: Draw, book: Rulebook, difficulty: int, event: Event) -> Situa
     return Situation(**facts | {"calls": tuple(calls)}, incident=HandMoment(event=event))
 
 
-@case("announcements", {PT[0]: ("96 c-4",)})
-def call_of_a_bid(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _auction(draw, book, difficulty, "bid")
+case_table("announcements", variant("call_at_a_moved_player", {PT[0]: "96 c-6"}, event="mover_reached"))(_moment)
 
 
-@case("announcements", {PT[0]: ("96 c-5",)})
-def call_of_the_award(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _auction(draw, book, difficulty, "bids_stop")
-
-
-@case("announcements", {PT[0]: ("96 c-6",)})
-def call_at_a_moved_player(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _moment(draw, book, difficulty, "mover_reached")
-
-
-@case("announcements", {PT[0]: ("96 c-7",)})
+@case("announcements", {PT[0]: "96 c-7"})
 def call_when_the_shoe_ends(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     result: Result = draw.pick(("won", "tie")) if difficulty >= 2 else "won"
     incident = HandMoment(event="coup_over", result=result, shoe_over=True)
     return Situation(**_hand(draw, book, difficulty), incident=incident)
 
 
-@case("announcements", {PT[0]: ("96 c-8",)})
+@case("announcements", {PT[0]: "96 c-8"})
 def call_of_a_refusal(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = _hand(draw, book, difficulty) | {"bank": 0}
     return Situation(**facts, incident=HandMoment(event="bank_declined"))
 
 
-@case("announcements", {PT[0]: ("96 c-9",)})
-def call_of_a_new_shoe(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _moment(draw, book, difficulty, "shoe_begins")
+case_table(
+    "announcements",
+    variant("call_of_a_new_shoe", {PT[0]: "96 c-9"}, event="shoe_begins"),
+    variant("call_at_the_warning_card", {PT[0]: "96 c-10"}, event="warning_card"),
+    variant("call_at_the_end", {PT[0]: "96 c-11"}, event="game_closes"),
+)(_moment)
 
 
-@case("announcements", {PT[0]: ("96 c-10",)})
-def call_at_the_warning_card(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _moment(draw, book, difficulty, "warning_card")
-
-
-@case("announcements", {PT[0]: ("96 c-11",)})
-def call_at_the_end(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _moment(draw, book, difficulty, "game_closes")
-
-
+@case_table(
+    "announcements",
+    variant(
+        "call_at_sanremo",
+        {SANREMO: ("4 s2", "10 s2", "35 s1", "57 s3", "61 s0", "65 s2", "76 s1", "119")},
+        event=one_of(*tuple(CALLS_SANREMO)),
+    ),
+    variant(
+        "players_put_before_a_choice",
+        {SANREMO: ("57 s3", "61 s0", "65 s2")},
+        event=one_of("banker_looked", "both_exposed", "deal_put_right"),
+    ),
+    variant("score_misstated", {SANREMO: ("76 s1", "119")}, event=one_of("banker_misstated", "ponto_misstated")),
+)
 def _at_sanremo(draw: Draw, book: Rulebook, difficulty: int, event: Event) -> Situation:
-    """What the moment speaks of lies on the table: stakes once they may be put, cards once they are dealt."""
+    """A table for the moment: stakes once they may be placed, cards once they are dealt."""
     if event == "pack_gathered":
         return _moment(draw, book, difficulty, event)
     facts = coup(draw, book, difficulty, claim="banco" if event == "ponto_misstated" else "stake")
@@ -249,24 +256,10 @@ def _at_sanremo(draw: Draw, book: Rulebook, difficulty: int, event: Event) -> Si
 
 
 def _dealt(draw: Draw, facts: Facts, event: Event) -> Facts:
-    """Two cards a side: still covered, the ponto's turned up in the deal, or all shown when nobody draws any more."""
+    """Two cards a side: still covered, the ponto's turned up in the deal, or all shown because nobody draws any
+    more."""
     if event in ("banker_misstated", "ponto_misstated"):
         said = (*facts["calls"], Call("ponto", "no"), Call("croupier", "no"))
         return {"ponto": draw.hand(draw.number(6, 7)), "banker_cards": draw.hand(draw.number(6, 7)), "calls": said}
     covered = ("banker.1", "banker.2") if event == "both_exposed" else HIDDEN
     return {"ponto": draw.hand(draw.number(0, 9)), "banker_cards": draw.hand(draw.number(0, 9)), "hidden": covered}
-
-
-@case("announcements", {SANREMO: ("4 s2", "10 s2", "35 s1", "57 s3", "61 s0", "65 s2", "76 s1", "119")})
-def call_at_sanremo(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _at_sanremo(draw, book, difficulty, draw.pick(tuple(CALLS_SANREMO)))
-
-
-@case("announcements", {SANREMO: ("57 s3", "61 s0", "65 s2")})
-def players_put_before_a_choice(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _at_sanremo(draw, book, difficulty, draw.pick(("banker_looked", "both_exposed", "deal_put_right")))
-
-
-@case("announcements", {SANREMO: ("76 s1", "119")})
-def score_misstated(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _at_sanremo(draw, book, difficulty, draw.pick(("banker_misstated", "ponto_misstated")))

@@ -1,9 +1,9 @@
-"""In which order stakes are paid and collected, for how much each and in all, and how far the bank reaches.
+"""The order in which stakes are paid and collected, how much each and in all, and how far the bank goes.
 
 Portugal 95 and 95 s2 (43 s1 on line stakes); Sanremo 16 s1, 18 s1, 18 s2, 18 s3 and 114 s2.
 """
 
-from typing import Any, Literal
+from typing import Literal
 
 from rules_engine.authoring import ImpossibleFacts, NotRegulated, Payment, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.draw import Draw
@@ -17,7 +17,7 @@ from rules_engine.games.chemin_de_fer.stakes.cover import Facts, closed, covered
 from rules_engine.games.chemin_de_fer.table import Incident, Place, Situation, Stake
 
 LINE = {PT[0]: "43 s1", PT[1]: "43 s1", SANREMO: "16 s1"}
-# Where it is read how far a bank reaches that the stakes exceed.
+# The clause on how far a bank goes when the stakes exceed it.
 REACH = {PT[0]: "95 s2", PT[1]: "95 s2", SANREMO: "18 s3"}
 
 
@@ -42,11 +42,11 @@ class StakesToSettle(Incident, frozen=True, tag="stakes_to_settle"):
             raise ImpossibleFacts("stakes", "a player is listed twice")
 
     def wording(self, name: str) -> str | None:
-        """Who won is told: the stakes are either paid or collected."""
+        """Says who won: the stakes are either paid or collected."""
         settles = ("settled_order", "settled_total", "stake_paid")
         return f"question.{name}_{self.winner}" if name in settles else super().wording(name)
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         told = [("incident.stakes_followed", {"followers": self.followers})] if self.followers else []
         return [*told, (f"incident.stakes_to_settle_{self.winner}", {})]
 
@@ -84,12 +84,12 @@ def settle_in_order_sanremo(s: Situation, incident: StakesToSettle, r: Reasoning
 
 
 def _in_gap(place: str, initial: str) -> bool:
-    """Standing between the initial hand's seat and the next to its right."""
+    """Standing between the seat with the initial hand and the next to its right."""
     return not place.isdigit() and seat_of(place) == seat_of(initial)
 
 
 def _settle(s: Situation, incident: StakesToSettle, r: Reasoning, origin: str) -> None:
-    # Behind one seat the seated comes first, and who stands behind `origin` itself comes after everybody.
+    # At one seat the seated player comes first; those who stand behind `origin` come last of all.
     places = [stake.player for stake in s.stakes]
     plain = from_right(origin, places)
     last = incident.winner == "ponto"
@@ -113,7 +113,7 @@ def _settle(s: Situation, incident: StakesToSettle, r: Reasoning, origin: str) -
 
 
 def _each(s: Situation, r: Reasoning, served: tuple[str, ...]) -> dict[str, int]:
-    """What each stake wins or loses: all it plays for, until the bank is reached."""
+    """What each stake wins or loses: all it plays for, until the bank is exhausted."""
     stakes = {stake.player: stake for stake in s.stakes}
     plays: dict[str, int] = {}
     for place in served:
@@ -134,13 +134,13 @@ def _decided(draw: Draw, book: Rulebook, difficulty: int) -> Facts:
     return facts | {"calls": closed(facts)}
 
 
-@case("payment", {PT[0]: ("95",), SANREMO: ("18 s1",)})
+@case("payment", {PT[0]: "95", SANREMO: "18 s1"})
 def who_is_paid_first(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = _decided(draw, book, difficulty)
     return Situation(**facts, incident=StakesToSettle(winner=_winner(draw), initial=facts["banker"]))
 
 
-@case("payment", {PT[0]: ("95",), SANREMO: ("18 s1",)})
+@case("payment", {PT[0]: "95", SANREMO: "18 s1"})
 def hand_was_passed_on(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The banker holds a hand that another seat began: the order starts from one or the other."""
     facts = _decided(draw, book, max(2, difficulty))
@@ -150,7 +150,7 @@ def hand_was_passed_on(draw: Draw, book: Rulebook, difficulty: int) -> Situation
 
 @case("payment", {PT[0]: ("95", "95 s2"), SANREMO: ("18 s1", "18 s3")})
 def bank_does_not_reach(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """More lies against the bank than it covers: one stake is met in part, and perhaps others not at all."""
+    """More is staked than the bank covers: one stake is met in part, and perhaps others not at all."""
     facts = _decided(draw, book, max(2, difficulty))
     down = [*facts["stakes"]]
     over = facts["unit"] * draw.number(1, 3) * (2 if down[-1].line else 1)

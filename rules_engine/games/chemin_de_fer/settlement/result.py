@@ -1,11 +1,11 @@
-"""The end of an ordinary coup: the result in its words, the tie that voids it, and the order of the croupier's acts.
+"""The end of an ordinary coup: the announcement, the tie that voids it, and the order of the croupier's actions.
 
 Portugal 73, 76 s1 and 96 b (b-2, b-3, b-4).
 """
 
 from typing import Any, Literal
 
-from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT
@@ -22,7 +22,7 @@ domain("settling_act", *ACTS)
 
 
 class CoupFinished(Incident, frozen=True, tag="coup_finished"):
-    """All cards are drawn and lie face up: the result is to be told."""
+    """All cards are drawn and face up: the result is to be announced."""
 
     phrased = {"announcement": "question.announced_result"}
 
@@ -54,7 +54,7 @@ def coup_finished(s: Situation, incident: CoupFinished, r: Reasoning) -> None:
 
 
 class CoupBeingSettled(Incident, frozen=True, kw_only=True, tag="coup_being_settled"):
-    """The coup is played out; `done` is what the croupier has done so far, `about_to` what he now sets out to do."""
+    """The coup is played out; `done` is what the croupier has done so far, `about_to` what he is about to do."""
 
     phrased = {"allowed": "question.in_order"}
 
@@ -65,8 +65,8 @@ class CoupBeingSettled(Incident, frozen=True, kw_only=True, tag="coup_being_sett
         if len(set(self.done)) != len(self.done) or self.about_to in self.done:
             raise ImpossibleFacts("incident.done", "an act is done once")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = [(f"incident.being_settled_done.{act}", {}) for act in self.done]
+    def narration(self) -> list[Sentence]:
+        told: list[Sentence] = [(f"incident.being_settled_done.{act}", {}) for act in self.done]
         return [*(told or [("incident.being_settled_nothing", {})]), ("incident.being_settled", {"act": self.about_to})]
 
 
@@ -116,21 +116,21 @@ def tied_coup(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**_finished(draw, book, difficulty, score, score), incident=CoupFinished())
 
 
-@case("announcements", {PT[0]: ("96 b-3",)})
+@case("announcements", {PT[0]: "96 b-3"})
 def ponto_wins_coup(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     low, high = _two_scores(draw, difficulty)
     return Situation(**_finished(draw, book, difficulty, high, low), incident=CoupFinished())
 
 
-@case("announcements", {PT[0]: ("96 b-4",)})
+@case("announcements", {PT[0]: "96 b-4"})
 def bank_wins_coup(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     low, high = _two_scores(draw, difficulty)
     return Situation(**_finished(draw, book, difficulty, low, high), incident=CoupFinished())
 
 
-@case("payment", {PT[0]: ("73",)})
+@case("payment", {PT[0]: "73"})
 def croupier_settles(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The act that is due, or one too soon; harder, an act in the middle was left out."""
+    """The action that is due, or one too early; harder: one in the middle was left out."""
     facts = _finished(draw, book, difficulty, draw.number(0, 9), draw.number(0, 9))
     done = list(ACTS[: draw.number(0, len(ACTS) - 1)])
     if difficulty >= 3 and len(done) >= 3 and draw.chance(0.5):

@@ -18,7 +18,7 @@ domain("languages", "own", "own_and_foreign")
 
 
 class WordSpoken(Incident, frozen=True, tag="word_spoken"):
-    """The ponto or the banker has just declared something, as the log tells last. What does the croupier say?"""
+    """The ponto or the banker has just declared something, the last call in the log. What does the croupier say?"""
 
     def check(self, situation: Situation) -> None:
         last = situation.calls[-1] if situation.calls else None

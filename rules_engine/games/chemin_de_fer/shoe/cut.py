@@ -1,13 +1,13 @@
-"""The cut: whose it is, who comes next when it is declined, and when it must be made again.
+"""The cut: who makes it, who is next if it is declined, and when it must be made again.
 
 Portugal 13 (s1, s2), 27 (s1, s2, s3), 28; Sanremo 6 (s1, s2, s3, s4).
 """
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from msgspec import Meta
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, domain, rule
@@ -27,7 +27,8 @@ CARDS = DECKS * CARDS_IN_PACK
 
 
 class CutOffered(Incident, frozen=True, tag="cut_offered"):
-    """The pack is ready to be cut. The calls tell who declined. `last_cutter` cut the shoe before, if there was one."""
+    """The pack is ready to be cut. The calls say who declined. `last_cutter` cut the previous shoe, if there was
+    one."""
 
     setting_up = True
 
@@ -43,10 +44,10 @@ class CutOffered(Incident, frozen=True, tag="cut_offered"):
             raise ImpossibleFacts("incident.last_cutter", "before the first shoe nobody has cut")
         check_present(situation, "calls", declined(situation))
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         if self.first_shoe:
             return [("incident.cut_offered.first", {})]
-        told: list[tuple[str, dict[str, Any]]] = [("incident.cut_offered.later", {})]
+        told: list[Sentence] = [("incident.cut_offered.later", {})]
         if self.last_cutter:
             told.append(("incident.cut_offered.last_cutter", {"last_cutter": self.last_cutter}))
         return told
@@ -59,7 +60,7 @@ class CutCardIn(Incident, frozen=True, tag="cut_card_in"):
 
     above: Annotated[int, Meta(ge=0, le=CARDS)]
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [("incident.cut_card_in", {"above": self.above, "below": CARDS - self.above})]
 
     @property
@@ -125,7 +126,7 @@ def cut_card_in_pt(s: Situation, incident: CutCardIn, r: Reasoning) -> None:
 
 @rule(CutCardIn, SANREMO)
 def cut_card_in_sanremo(s: Situation, incident: CutCardIn, r: Reasoning) -> None:
-    """The letter says one of the two parts; only the smaller can be meant."""
+    """The text says one of the two parts; it can only mean the smaller."""
     least = r.book.number("cut_min_cards_approx")
     good = incident.smaller >= least
     r.pivot("6 s4", "shoe.cut_good_about" if good else "shoe.cut_too_near_about", least=least, smaller=incident.smaller)
@@ -140,34 +141,34 @@ def _round(draw: Draw, book: Rulebook, difficulty: int, *, first: bool, refusals
         order = from_croupiers_left(facts["seats"])
     else:
         order = leftwards(facts["banker"] if book.id == SANREMO else str(last), facts["seats"])
-    # Whether the one whose turn it was last closes the round himself is left open: he is not asked about.
+    # Whether the last in turn closes the round himself is left open, so he is not asked about.
     some = draw.number(1, min(difficulty + 1, len(order) - 2))
     count = {"none": 0, "some": some, "all": len(order)}[refusals]
     calls = tuple(Call(place, "no_cut") for place in order[:count])
     return Situation(**facts, calls=calls, incident=CutOffered(last_cutter=last, first_shoe=first))
 
 
-@case("shoe", {"pt-chemin-de-fer": ("27 s1",), SANREMO: ("6 s1",)})
+@case("shoe", {PT[0]: "27 s1", SANREMO: "6 s1"})
 def first_cut(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _round(draw, book, difficulty, first=True, refusals="some" if difficulty >= 3 else "none")
 
 
-@case("shoe", {"pt-chemin-de-fer": ("27 s2",), SANREMO: ("6 s3",)})
+@case("shoe", {PT[0]: "27 s2", SANREMO: "6 s3"})
 def cut_goes_round(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _round(draw, book, difficulty, first=True, refusals="some")
 
 
-@case("shoe", {"pt-chemin-de-fer": ("27 s3",), SANREMO: ("6 s2",)})
+@case("shoe", {PT[0]: "27 s3", SANREMO: "6 s2"})
 def later_cut(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _round(draw, book, difficulty, first=False, refusals="some" if difficulty >= 3 else "none")
 
 
-@case("shoe", {"pt-chemin-de-fer": ("28", "27 s2"), SANREMO: ("6 s3",)})
+@case("shoe", {PT[0]: ("28", "27 s2"), SANREMO: "6 s3"})
 def nobody_wants_to_cut(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _round(draw, book, difficulty, first=difficulty <= 2 or draw.chance(0.5), refusals="all")
 
 
-@case("shoe", {"pt-chemin-de-fer": ("13 s2",)})
+@case("shoe", {PT[0]: "13 s2"})
 def cut_near_the_end(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Harder: one card around the limit, and from the other end of the pack."""
     least = book.number("cut_min_cards_each_side")
@@ -177,7 +178,7 @@ def cut_near_the_end(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**later_shoe(draw, book, difficulty), incident=CutCardIn(above=above))
 
 
-@case("shoe", {SANREMO: ("6 s4",)})
+@case("shoe", {SANREMO: "6 s4"})
 def cut_about_the_end(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """«About twenty» is not asked within a few cards of twenty."""
     least = book.number("cut_min_cards_approx")

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
-from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, domain, rule
@@ -37,11 +37,11 @@ class ClosingTime(Incident, frozen=True, tag="closing_time"):
 
     def check(self, situation: Situation) -> None:
         if self.minutes > DAY // 2:
-            raise ImpossibleFacts("incident.shoe_began", "no shoe lasts so long")
+            raise ImpossibleFacts("incident.shoe_began", "no shoe lasts that long")
 
 
 class PlayersLeave(Incident, frozen=True, tag="players_leave"):
-    """In mid-shoe some get up and give up their seats. `wont_deal` keep theirs but will never take the hand."""
+    """In mid-shoe some players get up and give up their seats. `wont_deal` keep theirs but will never take the hand."""
 
     leaving: tuple[Place, ...]
     wont_deal: tuple[Place, ...] = ()
@@ -54,12 +54,12 @@ class PlayersLeave(Incident, frozen=True, tag="players_leave"):
         if set(self.leaving) & set(self.wont_deal):
             raise ImpossibleFacts("incident.wont_deal", "whoever leaves is not there to take the hand")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [("incident.players_leave", {"leaving": self.leaving}), *_told_wont_deal(self.wont_deal)]
 
 
 class GameToStart(Incident, frozen=True, tag="game_to_start"):
-    """Those who sit want the game to begin."""
+    """The seated players want the game to begin."""
 
     setting_up = True
 
@@ -68,7 +68,7 @@ class GameToStart(Incident, frozen=True, tag="game_to_start"):
     def check(self, situation: Situation) -> None:
         check_present(situation, "wont_deal", self.wont_deal)
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [("incident.game_to_start", {}), *_told_wont_deal(self.wont_deal)]
 
 
@@ -82,14 +82,14 @@ class HouseOrders(Incident, frozen=True, tag="house_orders"):
     def check(self, situation: Situation) -> None:
         check_present(situation, "protest", (self.protest,))
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [
             (f"incident.house_orders.{self.order}", {"by": self.by}),
             ("incident.house_orders.protest", {"protest": self.protest}),
         ]
 
 
-def _told_wont_deal(players: tuple[str, ...]) -> list[tuple[str, dict[str, Any]]]:
+def _told_wont_deal(players: tuple[str, ...]) -> list[Sentence]:
     return [("incident.wont_deal", {"players": players})] if players else []
 
 
@@ -150,7 +150,7 @@ def house_orders_sanremo(s: Situation, incident: HouseOrders, r: Reasoning) -> N
     r.choice("allowed", "allowed" if inspector else "refused")
 
 
-@case("shoe", {"pt-chemin-de-fer": ("107",)})
+@case("shoe", {PT[0]: "107"})
 def shoe_at_closing_time(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Harder: within two minutes of the limit."""
     least = book.number("closing_extension_minutes")
@@ -162,7 +162,7 @@ def shoe_at_closing_time(draw: Draw, book: Rulebook, difficulty: int) -> Situati
 
 
 def _few(draw: Draw, book: Rulebook, difficulty: int, *, remain: int) -> Situation:
-    """So many remain who count; at Sanremo, when it is harder, one more sits there who will not deal."""
+    """So many remain who count; harder, at Sanremo: one more sits there who will not deal."""
     idle = 1 if book.id == SANREMO and difficulty >= 3 and draw.chance(0.7) else 0
     count = remain + idle + draw.number(1, min(difficulty, SEATS - remain - idle))
     seats = tuple(sorted(draw.sample(range(1, SEATS + 1), count)))
@@ -172,19 +172,19 @@ def _few(draw: Draw, book: Rulebook, difficulty: int, *, remain: int) -> Situati
     return Situation(**facts, incident=incident)
 
 
-@case("seating", {"pt-chemin-de-fer": ("16",), SANREMO: ("2 s1",)})
+@case("seating", {PT[0]: "16", SANREMO: "2 s1"})
 def players_get_up(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     least = book.number("min_seated_players")
     return _few(draw, book, difficulty, remain=draw.pick((least - 1, least)))
 
 
-@case("seating", {"pt-chemin-de-fer": ("15", "16")})
+@case("seating", {PT[0]: ("15", "16")})
 def too_few_remain(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     least = book.number("min_seated_players")
     return _few(draw, book, difficulty, remain=draw.number(least - 2, least - 1))
 
 
-@case("seating", {"pt-chemin-de-fer": ("16",), SANREMO: ("2 s1",)})
+@case("seating", {PT[0]: "16", SANREMO: "2 s1"})
 def game_about_to_start(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     least = book.number("min_seated_players")
     facts = first_shoe(draw, difficulty)
@@ -195,7 +195,7 @@ def game_about_to_start(draw: Draw, book: Rulebook, difficulty: int) -> Situatio
     return Situation(**(facts | taken), incident=GameToStart(wont_deal=wont))
 
 
-@case("shoe", {SANREMO: ("9",)})
+@case("shoe", {SANREMO: "9"})
 def inspector_gives_orders(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = later_shoe(draw, book, difficulty)
     by: Literal["inspector", "croupier", "banker"] = draw.pick(("inspector", "inspector", "croupier", "banker"))

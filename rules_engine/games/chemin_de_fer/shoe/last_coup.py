@@ -7,10 +7,19 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, Utterance
+from rules_engine.authoring import (
+    ImpossibleFacts,
+    NotRegulated,
+    Reasoning,
+    Rulebook,
+    Sentence,
+    Utterance,
+    one_of,
+    variant,
+)
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
-from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, domain, rule
 from rules_engine.games.chemin_de_fer.outcome import annul, settle
 from rules_engine.games.chemin_de_fer.setting import coup, pontos
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Situation
@@ -23,10 +32,10 @@ WarningCard = Literal["inside", "next", "out"]
 
 
 class WarningCardOut(Incident, frozen=True, tag="warning_card_out"):
-    """The shoe gives the warning card; the cards of this coup that came before it lie face down.
+    """The shoe gives the warning card; the cards of this coup that came before it are face down.
 
-    `by` wants something of the shoe: to finish this coup and then have the cards shuffled, to have them shuffled now,
-    or to play one coup more.
+    `by` wants something: to finish this coup and then have the cards shuffled, to have them shuffled now, or to play
+    one more coup.
     """
 
     phrased = {"announcement": "question.announced_warning_card"}
@@ -45,8 +54,8 @@ class WarningCardOut(Incident, frozen=True, tag="warning_card_out"):
                 "ponto", "{ponto} and {banker} cards are not a deal under way", ponto=ponto, banker=banker
             )
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = [("incident.warning_card_out", {})]
+    def narration(self) -> list[Sentence]:
+        told: list[Sentence] = [("incident.warning_card_out", {})]
         return [*told, (f"incident.warning_card_{self.wants}", {"by": self.by})] if self.wants else told
 
     def narrated(self, situation: Situation) -> list[Sentence]:
@@ -60,12 +69,12 @@ class WarningCardOut(Incident, frozen=True, tag="warning_card_out"):
 
 
 class AnotherCoup(Incident, frozen=True, tag="another_coup"):
-    """A coup has just ended and the players wish to go on; where the warning card is: still inside, the first to come
-    out for the next coup, or out in the coup that ended."""
+    """A coup has just ended and the players want to go on. The warning card is still inside, the next card to come out,
+    or came out in the coup that ended."""
 
     warning_card: WarningCard
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [(f"incident.another_coup.{self.warning_card}", {})]
 
     def marks(self) -> tuple[str, ...]:
@@ -74,7 +83,7 @@ class AnotherCoup(Incident, frozen=True, tag="another_coup"):
 
 class LastCoupOver(Incident, frozen=True, tag="last_coup_over"):
     """The last coup is played and not yet settled. `before` of its cards left the shoe before the warning card;
-    `behind` lay behind it, `turned` of which were found face up."""
+    `behind` were behind it, `turned` of them face up."""
 
     phrased = {"announcement": "question.announced_result"}
 
@@ -91,8 +100,8 @@ class LastCoupOver(Incident, frozen=True, tag="last_coup_over"):
         if played - self.before > self.behind - self.turned:
             raise ImpossibleFacts("incident.behind", "the coup has more cards than the shoe could give")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = [
+    def narration(self) -> list[Sentence]:
+        told: list[Sentence] = [
             ("incident.last_coup_over.before", {"before": self.before}),
             ("incident.last_coup_over.behind", {"behind": self.behind}),
         ]
@@ -127,7 +136,7 @@ def warning_card_out_sanremo(s: Situation, incident: WarningCardOut, r: Reasonin
 
 
 def _what_next(r: Reasoning, incident: WarningCardOut) -> None:
-    """This coup, and no other before a new shuffle: asked for, or of what somebody wants instead."""
+    """This coup, and no other before a new shuffle: as a question, or as the answer to what somebody wants instead."""
     if incident.wants:
         r.choice("allowed", "allowed" if incident.wants == "finish" else "refused", critical=True)
     else:
@@ -136,7 +145,7 @@ def _what_next(r: Reasoning, incident: WarningCardOut) -> None:
 
 @rule(AnotherCoup, SANREMO)
 def another_coup_sanremo(s: Situation, incident: AnotherCoup, r: Reasoning) -> None:
-    """The coup in which the mask comes out is the last of the shoe: what its words say."""
+    """The coup in which the mask comes out is the last of the shoe, by the words of the text."""
     texts = {"inside": "warning_card_inside", "next": "coup_beginning_is_last", "out": "shuffle_before_another"}
     after = {"inside": "goes_on", "next": "coup_then_shuffle", "out": "shuffle_first"}
     r.pivot("35 s1", f"shoe.{texts[incident.warning_card]}")
@@ -156,7 +165,7 @@ def another_coup_pt(s: Situation, incident: AnotherCoup, r: Reasoning) -> None:
 
 @rule(LastCoupOver, *PT)
 def last_coup_over_pt(s: Situation, incident: LastCoupOver, r: Reasoning) -> None:
-    """Counted are the cards in the shoe when the coup began (Q15)."""
+    """The cards in the shoe when the coup began are counted (Q15)."""
     least, left = r.book.number("last_coup_min_cards"), incident.before + incident.behind
     if left - incident.turned < least <= left:
         raise NotRegulated("art. 106 d) does not say whether cards found face up count towards the last coup")
@@ -165,7 +174,7 @@ def last_coup_over_pt(s: Situation, incident: LastCoupOver, r: Reasoning) -> Non
 
 @rule(LastCoupOver, SANREMO)
 def last_coup_over_sanremo(s: Situation, incident: LastCoupOver, r: Reasoning) -> None:
-    """Counted are the good cards behind the mask, dealt or left (Q18)."""
+    """The good cards behind the mask are counted, dealt or not (Q18)."""
     least, good = r.book.number("last_coup_min_cards"), incident.behind - incident.turned
     if incident.turned:
         r.pivot("31", "shoe.turned_do_not_count", turned=incident.turned)
@@ -184,7 +193,7 @@ def _judge(s: Situation, r: Reasoning, cite: str, count: int, least: int, tempti
         annul(s, r)
 
 
-@case("last_coup", {"pt-chemin-de-fer": ("14 s1", "14 s3"), SANREMO: ("35 s1",)})
+@case("last_coup", {PT[0]: ("14 s1", "14 s3"), SANREMO: "35 s1"})
 def warning_card_in_mid_deal(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     out = draw.number(1, 4)
     cards = [draw.card() for _ in range(out)]
@@ -193,7 +202,7 @@ def warning_card_in_mid_deal(draw: Draw, book: Rulebook, difficulty: int) -> Sit
     return Situation(**facts, hidden=hidden, incident=_wanted(draw, facts))
 
 
-@case("last_coup", {"pt-chemin-de-fer": ("14 s2", "14 s3"), SANREMO: ("35 s1",)})
+@case("last_coup", {PT[0]: ("14 s2", "14 s3"), SANREMO: "35 s1"})
 def warning_card_comes_first(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = coup(draw, book, difficulty)
     return Situation(**facts, incident=_wanted(draw, facts))
@@ -204,21 +213,18 @@ def _wanted(draw: Draw, facts: dict[str, Any]) -> WarningCardOut:
     return WarningCardOut(wants=wants, by=draw.pick((facts["banker"], draw.pick(pontos(facts)))))
 
 
+@case_table(
+    "last_coup",
+    variant(
+        "one_more_coup_of_the_shoe", {PT[0]: "14 s1", SANREMO: "35 s1"}, warning_card=one_of("inside", "out", "out")
+    ),
+    variant("warning_card_shows_next", {PT[0]: "14 s2", SANREMO: "35 s1"}, warning_card="next"),
+)
 def _one_more(draw: Draw, book: Rulebook, difficulty: int, warning_card: WarningCard) -> Situation:
     calls = (Call("croupier", "last_of_shoe"),) if warning_card == "out" else ()
     facts = coup(draw, book, difficulty)
     played = {name: facts[name] for name in ("seats", "standing", "banker", "minimum", "unit", "bank")}
     return Situation(**played, calls=calls, incident=AnotherCoup(warning_card=warning_card))
-
-
-@case("last_coup", {"pt-chemin-de-fer": ("14 s1",), SANREMO: ("35 s1",)})
-def one_more_coup_of_the_shoe(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _one_more(draw, book, difficulty, draw.pick(("inside", "out", "out")))
-
-
-@case("last_coup", {"pt-chemin-de-fer": ("14 s2",), SANREMO: ("35 s1",)})
-def warning_card_shows_next(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _one_more(draw, book, difficulty, "next")
 
 
 def _finished(draw: Draw, most: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -239,7 +245,7 @@ def _told(facts: dict[str, Any], ponto: tuple[str, ...], banker: tuple[str, ...]
     return facts | {"ponto": ponto, "banker_cards": banker, "calls": calls}
 
 
-@case("last_coup", {"pt-chemin-de-fer": ("106 d",)})
+@case("last_coup", {PT[0]: "106 d"})
 def last_coup_counted(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Harder: one card around the limit."""
     least = book.number("last_coup_min_cards")
@@ -267,7 +273,7 @@ def cards_turned_behind_the_mask(draw: Draw, book: Rulebook, difficulty: int) ->
     return Situation(**facts, incident=LastCoupOver(before=before, behind=good + turned, turned=turned))
 
 
-@case("last_coup", {SANREMO: ("35 s2",)})
+@case("last_coup", {SANREMO: "35 s2"})
 def cards_behind_the_mask(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Harder: one card around the limit, and cards found face up."""
     least = book.number("last_coup_min_cards")

@@ -3,11 +3,11 @@
 Portugal 13 (s3, s4); Sanremo 7, which burns nothing.
 """
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from msgspec import Meta
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.cards import value
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
@@ -16,15 +16,15 @@ from rules_engine.games.chemin_de_fer.game import case, rule
 from rules_engine.games.chemin_de_fer.shoe.moments import first_shoe, later_shoe
 from rules_engine.games.chemin_de_fer.table import Incident, Situation
 
-# Where croupiers of other games, or who miscount by one, would put it.
+# Where a croupier used to other games, or off by one, would put it.
 HABITS = (6, 8, 12, 20)
 
 
 class WarningCardPut(Incident, frozen=True, tag="warning_card_put"):
-    """The croupier has put the warning card in with so many cards behind it.
+    """The croupier has inserted the warning card with so many cards behind it.
 
-    `exchanged`: the two parts are as they should be after the cut; only what is out of order is told, because not every
-    text has them exchanged.
+    `exchanged`: the two parts are as they should be after the cut. Only an error is told, because not every text has
+    them exchanged.
     """
 
     setting_up = True
@@ -32,7 +32,7 @@ class WarningCardPut(Incident, frozen=True, tag="warning_card_put"):
     behind: Annotated[int, Meta(ge=0, le=311)]
     exchanged: bool = True
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [
             (f"incident.warning_card_put.{'exchanged' if self.exchanged else 'not_exchanged'}", {}),
             ("incident.warning_card_put.behind", {"behind": self.behind}),
@@ -40,7 +40,7 @@ class WarningCardPut(Incident, frozen=True, tag="warning_card_put"):
 
 
 class ShoeLoaded(Incident, frozen=True, tag="shoe_loaded"):
-    """The shoe is loaded; `next` is what it will give, the first card being turned up."""
+    """The shoe is loaded; `next` is what it will give, and the first card is turned up."""
 
     setting_up = True
 
@@ -74,7 +74,7 @@ def _decide(r: Reasoning, behind: int, *, right: bool) -> None:
 
 @rule(ShoeLoaded, *PT)
 def shoe_loaded_pt(s: Situation, incident: ShoeLoaded, r: Reasoning) -> None:
-    """The first card is counted among those burned (Q3); for tens and court cards the text gives no sure number."""
+    """The first card is one of those burned (Q3); for tens and court cards the text gives no certain number."""
     first = s.next[0]
     count = value(first)
     if not count:
@@ -84,7 +84,7 @@ def shoe_loaded_pt(s: Situation, incident: ShoeLoaded, r: Reasoning) -> None:
     r.after(lying(burned=s.next[:count], shoe=s.next[count:]))
 
 
-@case("shoe", {"pt-chemin-de-fer": ("13 s3",), SANREMO: ("7",)})
+@case("shoe", {PT[0]: "13 s3", SANREMO: "7"})
 def warning_card_in_place(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Harder: one card off, and the parts left as they were."""
     behind = book.number("warning_card_behind")
@@ -94,7 +94,7 @@ def warning_card_in_place(draw: Draw, book: Rulebook, difficulty: int) -> Situat
     return Situation(**later_shoe(draw, book, difficulty), incident=incident)
 
 
-@case("shoe", {"pt-chemin-de-fer": ("13 s4",)})
+@case("shoe", {PT[0]: "13 s4"})
 def cards_to_burn(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = first_shoe(draw, difficulty)
     first = draw.card(*range(1, 10))

@@ -31,12 +31,12 @@ def check_present(s: Situation, fact: str, players: Iterable[str]) -> None:
 
 
 def first_shoe(draw: Draw, difficulty: int) -> dict[str, Any]:
-    """A table whose game has not begun: the first hand will be that of the first player at the croupier's right."""
+    """A table whose game has not begun: the first player at the croupier's right will have the first hand."""
     facts = places(draw, difficulty)
     banker = str(min(facts["seats"]))
     return facts | {"banker": banker, "standing": tuple(p for p in facts["standing"] if p[0] != banker)}
 
 
 def later_shoe(draw: Draw, book: Rulebook, difficulty: int, *, standing: int | None = None) -> dict[str, Any]:
-    """A table in play; the bank that is told is the one that opens the next shoe."""
+    """A table in play; the stated bank is the one that opens the next shoe."""
     return places(draw, difficulty, standing=standing) | money(draw, book)

@@ -3,11 +3,11 @@
 Portugal 4 and 5; Sanremo 1 and 33.
 """
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from msgspec import Meta
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, rule
@@ -32,7 +32,7 @@ class PacksSupplied(Incident, frozen=True, tag="packs_supplied"):
     indices: bool = False
     patterned: bool = False
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         values = {"blue": self.blue, "red": self.red, "yellow": self.yellow}
         backs = [{"count": count, "colour": colour} for colour, count in values.items() if count]
         return [
@@ -61,8 +61,8 @@ class WornCards(Incident, frozen=True, tag="worn_cards"):
                 "incident.cards", "{cards} worn cards cannot be of {packs} packs", cards=self.cards, packs=self.packs
             )
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = [
+    def narration(self) -> list[Sentence]:
+        told: list[Sentence] = [
             ("incident.worn_cards.start", {"sessions": self.sessions}),
             (f"incident.worn_cards.{'mid_shoe' if self.mid_shoe else 'between'}", {}),
             ("incident.worn_cards.found", {"cards": self.cards, "packs": self.packs})
@@ -113,7 +113,7 @@ def worn_cards_sanremo(s: Situation, incident: WornCards, r: Reasoning) -> None:
     r.number("cards_replaced", count, tempting=[0, incident.cards, incident.packs * CARDS_IN_PACK, every])
 
 
-@case("shoe", {"pt-chemin-de-fer": ("4",), SANREMO: ("1",)})
+@case("shoe", {PT[0]: "4", SANREMO: "1"})
 def packs_to_open(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Right ones; too few or too many; one colour only. Harder: uneven halves, indices, a third colour."""
     facts = first_shoe(draw, difficulty)
@@ -131,7 +131,7 @@ def packs_to_open(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**facts, incident=incident)
 
 
-@case("shoe", {"pt-chemin-de-fer": ("5",)})
+@case("shoe", {PT[0]: "5"})
 def worn_packs(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = later_shoe(draw, book, difficulty)
     packs = 0 if draw.chance(0.25) else draw.number(1, 1 + difficulty // 2)
@@ -139,7 +139,7 @@ def worn_packs(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**facts, incident=WornCards(cards=cards, packs=packs, sessions=draw.number(1, 5)))
 
 
-@case("shoe", {SANREMO: ("33",)})
+@case("shoe", {SANREMO: "33"})
 def worn_cards_found(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = later_shoe(draw, book, difficulty)
     packs = draw.number(1, 1 + difficulty // 2)

@@ -1,14 +1,14 @@
-"""Making the cards ready: opening, shuffling, gathering, and what comes after what until the shoe is loaded.
+"""Preparing the cards: opening, shuffling, gathering, and the order of steps until the shoe is loaded.
 
 Portugal 7, 8, 12 (s2, s3), 13 (s1, s3); Sanremo 3, 4 (s1, s2), 7. Who may shuffle is in shuffling.
 """
 
 from typing import Literal
 
-from rules_engine.authoring import NotRegulated, Reasoning, Rulebook, Utterance
+from rules_engine.authoring import NotRegulated, Reasoning, Rulebook, Sentence, Utterance, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
-from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, domain, rule
 from rules_engine.games.chemin_de_fer.shoe.moments import check_present, first_shoe, later_shoe
 from rules_engine.games.chemin_de_fer.table import Incident, Place, Situation
 
@@ -43,7 +43,7 @@ domain(
     unknown={SANREMO: ("exchange_parts", "sort_by_suit")},
 )
 
-# What follows each operation, and the clause that says so. A player's shuffle comes in where somebody asked for it.
+# What follows each step, and the clause that says so. A player's shuffle is inserted where somebody asked for it.
 AFTER_PT = {
     "brought_new": ("open_and_show", "7"),
     "brought_used": ("sort_by_suit", "8"),
@@ -70,7 +70,7 @@ AFTER_SANREMO = {
 
 
 class ShoeInMaking(Incident, frozen=True, tag="shoe_in_making"):
-    """The cards are being made ready; `done` is the last thing that was done. `asked` wishes to shuffle."""
+    """The cards are being prepared; `done` is the last step. `asked` wants to shuffle."""
 
     setting_up = True
 
@@ -80,8 +80,8 @@ class ShoeInMaking(Incident, frozen=True, tag="shoe_in_making"):
     def check(self, situation: Situation) -> None:
         check_present(situation, "asked", (self.asked,) if self.asked else ())
 
-    def narration(self) -> list[tuple[str, dict[str, object]]]:
-        told: list[tuple[str, dict[str, object]]] = [(f"incident.shoe_in_making.{self.done}", {})]
+    def narration(self) -> list[Sentence]:
+        told: list[Sentence] = [(f"incident.shoe_in_making.{self.done}", {})]
         if self.asked:
             told.append(("incident.shoe_in_making.asked", {"asked": self.asked}))
         return told
@@ -94,7 +94,7 @@ class CroupierShuffles(Incident, frozen=True, tag="croupier_shuffles"):
 
     does: Handling
 
-    def narration(self) -> list[tuple[str, dict[str, object]]]:
+    def narration(self) -> list[Sentence]:
         return [(f"incident.croupier_shuffles.{self.does}", {})]
 
 
@@ -131,7 +131,7 @@ def shoe_in_making_sanremo(s: Situation, incident: ShoeInMaking, r: Reasoning) -
 
 @rule(CroupierShuffles, *PT)
 def croupier_shuffles_pt(s: Situation, incident: CroupierShuffles, r: Reasoning) -> None:
-    """Shuffling well, then interleaving if he likes, is his; arranging anything on purpose is not."""
+    """He must shuffle well and may interleave; he may not arrange anything on purpose."""
     arranged = incident.does in ("chosen_packet", "known_card")
     if incident.does in ("one_heap", "closed_hands"):
         r.pivot("12 s2", "shoe.one_heap_spread_fingers")
@@ -156,22 +156,22 @@ def shuffle_to_offer_sanremo(s: Situation, incident: ShuffleToOffer, r: Reasonin
     r.words("cards_pass", tempting=[Utterance("closed"), Utterance("who_stakes_accepts"), Utterance("cards_speak")])
 
 
-def _making(draw: Draw, difficulty: int, *done: Done) -> Situation:
+def _making(draw: Draw, book: Rulebook, difficulty: int, done: tuple[Done, ...]) -> Situation:
     return Situation(**first_shoe(draw, difficulty), incident=ShoeInMaking(done=draw.pick(done)))
 
 
-@case("shoe", {"pt-chemin-de-fer": ("7",), SANREMO: ("3",)})
+@case("shoe", {PT[0]: "7", SANREMO: "3"})
 def new_packs_opened(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     further: tuple[Done, ...] = ("turned",) if book.id == SANREMO else ()
-    return _making(draw, difficulty, "brought_new", "spread_new", *further)
+    return _making(draw, book, difficulty, ("brought_new", "spread_new", *further))
 
 
-@case("shoe", {"pt-chemin-de-fer": ("8",)})
+@case("shoe", {PT[0]: "8"})
 def used_packs_spread(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**later_shoe(draw, book, difficulty), incident=ShoeInMaking(done="brought_used"))
 
 
-@case("shoe", {"pt-chemin-de-fer": ("12 s2",)})
+@case("shoe", {PT[0]: "12 s2"})
 def cards_shuffled(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Harder: somebody who may not shuffle asks for it."""
     facts = first_shoe(draw, difficulty)
@@ -180,7 +180,7 @@ def cards_shuffled(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**facts, incident=ShoeInMaking(done=done, asked=asked))
 
 
-@case("shoe", {"pt-chemin-de-fer": ("12 s1",), SANREMO: ("5 s1",)})
+@case("shoe", {PT[0]: "12 s1", SANREMO: "5 s1"})
 def player_asks_to_shuffle(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = first_shoe(draw, difficulty)
     asked = draw.pick([str(seat) for seat in facts["seats"] if str(seat) != facts.get("banker")])
@@ -188,38 +188,31 @@ def player_asks_to_shuffle(draw: Draw, book: Rulebook, difficulty: int) -> Situa
     return Situation(**facts, incident=ShoeInMaking(done=done, asked=asked))
 
 
-@case("shoe", {"pt-chemin-de-fer": ("29",), SANREMO: ("7",)})
-def warning_card_in(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _making(draw, difficulty, "warned")
+case_table(
+    "shoe",
+    variant("warning_card_in", {PT[0]: "29", SANREMO: "7"}, done=("warned",)),
+    variant("cards_gathered", {SANREMO: "4 s1"}, done=("shuffled",)),
+    variant("cards_in_one_pack", {PT[0]: "13 s1", SANREMO: "4 s2"}, done=("gathered",)),
+)(_making)
 
 
-@case("shoe", {SANREMO: ("4 s1",)})
-def cards_gathered(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _making(draw, difficulty, "shuffled")
-
-
-@case("shoe", {"pt-chemin-de-fer": ("13 s1",), SANREMO: ("4 s2",)})
-def cards_in_one_pack(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _making(draw, difficulty, "gathered")
-
-
-@case("shoe", {"pt-chemin-de-fer": ("13 s3",), SANREMO: ("7",)})
+@case("shoe", {PT[0]: "13 s3", SANREMO: "7"})
 def cards_cut(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _making(draw, difficulty, "cut", "cut" if book.id == SANREMO else "exchanged")
+    return _making(draw, book, difficulty, ("cut", "cut" if book.id == SANREMO else "exchanged"))
 
 
-@case("shoe", {"pt-chemin-de-fer": ("12 s2",), SANREMO: ("3",)})
+@case("shoe", {PT[0]: "12 s2", SANREMO: "3"})
 def shuffling_hands(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     does: Handling = draw.pick(("one_heap", "closed_hands"))
     return Situation(**first_shoe(draw, difficulty), incident=CroupierShuffles(does=does))
 
 
-@case("shoe", {"pt-chemin-de-fer": ("12 s2", "12 s3")})
+@case("shoe", {PT[0]: ("12 s2", "12 s3")})
 def packets_handled(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     does: Handling = draw.pick(("interleaves", "chosen_packet", "known_card"))
     return Situation(**later_shoe(draw, book, difficulty), incident=CroupierShuffles(does=does))
 
 
-@case("shoe", {SANREMO: ("4 s2",)})
+@case("shoe", {SANREMO: "4 s2"})
 def shuffle_is_offered(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**later_shoe(draw, book, difficulty), incident=ShuffleToOffer())

@@ -3,12 +3,10 @@
 Portugal 12 s1; Sanremo 5 (s1, s2).
 """
 
-from typing import Any
-
-from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
-from rules_engine.games.chemin_de_fer.game import case, rule
+from rules_engine.games.chemin_de_fer.game import case_table, rule
 from rules_engine.games.chemin_de_fer.shoe.moments import (
     check_present,
     first_shoe,
@@ -32,7 +30,7 @@ class ShuffleRequested(Incident, frozen=True, tag="shuffle_requested"):
         if len(set(self.asking)) != len(self.asking):
             raise ImpossibleFacts("incident.asking", "a player is listed twice")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         when = "first" if self.first_shoe else "later"
         return [
             (f"incident.shuffle_requested.{when}", {}),
@@ -61,6 +59,11 @@ def shuffle_requested_sanremo(s: Situation, incident: ShuffleRequested, r: Reaso
     r.player("shuffles", who, tempting=[*incident.asking, "croupier", "nobody"])
 
 
+@case_table(
+    "shoe",
+    variant("several_ask_to_shuffle", {PT[0]: "12 s1", SANREMO: ("5 s1", "5 s2")}, several=True),
+    variant("one_asks_to_shuffle", {PT[0]: "12 s1", SANREMO: "5 s1"}, several=False),
+)
 def _asked(draw: Draw, book: Rulebook, difficulty: int, *, several: bool) -> Situation:
     """The banker of the coming shoe and standing players ask too where that makes it harder."""
     first = draw.chance(0.4)
@@ -76,13 +79,3 @@ def _asked(draw: Draw, book: Rulebook, difficulty: int, *, several: bool) -> Sit
         asking.append(seated[0])
     incident = ShuffleRequested(asking=tuple(draw.shuffled(asking)), first_shoe=first)
     return Situation(**facts, incident=incident)
-
-
-@case("shoe", {"pt-chemin-de-fer": ("12 s1",), SANREMO: ("5 s1", "5 s2")})
-def several_ask_to_shuffle(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _asked(draw, book, difficulty, several=True)
-
-
-@case("shoe", {"pt-chemin-de-fer": ("12 s1",), SANREMO: ("5 s1",)})
-def one_asks_to_shuffle(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _asked(draw, book, difficulty, several=False)

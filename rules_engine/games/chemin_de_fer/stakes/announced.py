@@ -3,12 +3,12 @@
 Sanremo 26 (s1, s2, s3), with the house's share of 10 s1.
 """
 
-from typing import Any, Literal
+from typing import Literal
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import SANREMO
-from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, domain, rule
 from rules_engine.games.chemin_de_fer.setting import pontos
 from rules_engine.games.chemin_de_fer.stakes.cover import Facts, table
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Situation, Stake, Sum
@@ -19,10 +19,11 @@ domain("complaint", "upheld", "dismissed")
 
 
 class WrongBankAnnounced(Incident, frozen=True, kw_only=True, tag="wrong_bank_announced"):
-    """The croupier announced the bank at `announced`; chips worth `laid_out` lie clearly spread.
+    """The croupier announced the bank at `announced`; chips worth `laid_out` are clearly spread on the table.
 
-    In a suivi, `previous` is the bank that the banker won in the coup before, whole, leaving it all in play but the
-    house's share. `objects`: when the banker protests, if he does; late is when the coup is over, settled as announced.
+    In a suivi, `previous` is the bank that the banker won whole in the previous coup, leaving all of it in play except
+    the house's share. `objects`: when the banker protests, if he does; late means after the coup is over and settled as
+    announced.
     """
 
     announced: Sum
@@ -37,8 +38,8 @@ class WrongBankAnnounced(Incident, frozen=True, kw_only=True, tag="wrong_bank_an
     def narrated(self, situation: Situation) -> list[Sentence]:
         return [("table.banker", {"banker": situation.banker}), *super().narrated(situation)]
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = []
+    def narration(self) -> list[Sentence]:
+        told: list[Sentence] = []
         if self.previous:
             told.append(("incident.suivi_of", {"previous": self.previous}))
         told.append(("incident.wrong_bank_announced", {"announced": self.announced, "laid_out": self.laid_out}))
@@ -79,7 +80,7 @@ def wrong_bank_announced(s: Situation, incident: WrongBankAnnounced, r: Reasonin
 
 
 def _announced(draw: Draw, book: Rulebook, difficulty: int) -> Facts:
-    """A bancô asked. How high the bank is must be found out, so that the opening call is left out."""
+    """Somebody asks for the bancô. The opening call is left out, because the amount of the bank has to be found out."""
     facts = table(draw, book, difficulty)
     player = draw.pick(pontos(facts))
     calls = (Call(player, "banco"), Call("croupier", "closed"))
@@ -87,10 +88,15 @@ def _announced(draw: Draw, book: Rulebook, difficulty: int) -> Facts:
 
 
 def _slip(draw: Draw, unit: int, right: int) -> int:
-    """A figure that a croupier may well say instead: a unit off, twice, or half."""
+    """A figure that a croupier may well say instead: off by a unit, double, or half."""
     return draw.pick((right + unit * 5, right - unit * 5, right * 2, right // 2))
 
 
+@case_table(
+    "bank_capital",
+    variant("chips_against_words", {SANREMO: "26 s1"}, suivi=False),
+    variant("suivi_wrongly_announced", {SANREMO: ("10 s1", "26 s2")}, suivi=True),
+)
 def _wrong(draw: Draw, book: Rulebook, difficulty: int, objects: Objection = "none", *, suivi: bool) -> Situation:
     facts = _announced(draw, book, difficulty)
     previous: int = facts.pop("bank")
@@ -107,21 +113,11 @@ def _wrong(draw: Draw, book: Rulebook, difficulty: int, objects: Objection = "no
 
 
 def _covering(facts: Facts, announced: int) -> Facts:
-    """Who plays the bank has put down the sum that he heard."""
+    """Whoever plays the bank has put down the sum that he heard."""
     return {"stakes": (Stake(facts["holder"], announced),)}
 
 
-@case("bank_capital", {SANREMO: ("26 s1",)})
-def chips_against_words(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _wrong(draw, book, difficulty, suivi=False)
-
-
-@case("bank_capital", {SANREMO: ("10 s1", "26 s2")})
-def suivi_wrongly_announced(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _wrong(draw, book, difficulty, suivi=True)
-
-
-@case("bank_capital", {SANREMO: ("26 s3",)})
+@case("bank_capital", {SANREMO: "26 s3"})
 def banker_objects_to_figure(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     suivi = difficulty >= 3 and draw.chance(0.5)
     return _wrong(draw, book, difficulty, draw.pick(("in_time", "late")), suivi=suivi)

@@ -1,13 +1,13 @@
-"""The bank's capital: its least, how it is set, and when the banker may change it.
+"""The bank's capital: its minimum, how it is set, and when the banker may change it.
 
 Portugal 33, 34 (s1 to s4), 35 and 39; Sanremo 56 (s1, s2, s3).
 """
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.chemin_de_fer.bank.places import Coups, check_coups
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import domain, rule
@@ -20,7 +20,7 @@ domain("bank_act", *BANK_ACTS)
 
 
 class BankStated(Incident, frozen=True, tag="bank_stated"):
-    """A player who takes the hand states the bank that he will play."""
+    """A player who takes the hand states the bank he will play."""
 
     tells = ("minimum",)
 
@@ -36,7 +36,7 @@ def bank_stated(s: Situation, incident: BankStated, r: Reasoning) -> None:
 
 
 class BankBeingSet(Incident, frozen=True, tag="bank_being_set"):
-    """The bank is being put into play; `done` is what has happened so far, in turn."""
+    """The bank is being put into play; `done` is what has happened so far, in order."""
 
     done: tuple[BankAct, ...] = ()
 
@@ -44,7 +44,7 @@ class BankBeingSet(Incident, frozen=True, tag="bank_being_set"):
         if self.done != BANK_ACTS[: len(self.done)] or len(self.done) == len(BANK_ACTS):
             raise ImpossibleFacts("incident.done", "these acts are not the beginning of a bank being set")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [(f"incident.bank_being_set_{len(self.done)}", {})]
 
 
@@ -58,9 +58,9 @@ def bank_being_set(s: Situation, incident: BankBeingSet, r: Reasoning) -> None:
 class ChangesBank(Incident, frozen=True, kw_only=True, tag="changes_bank"):
     """The banker, alone, wants his bank at `to` from the next coup on.
 
-    `coups` are those of his hand so far; `before` the coups that the banker before him won. At a `new_shoe` he keeps
-    the hand into the next shoe. `initial`: he holds the hand in his own turn, not a hand passed on to him. A last coup
-    that he won was covered: what he may do after one that was not, Portugal 46 says (UncoveredWin).
+    `coups` are those of his hand so far; `before` the coups that the previous banker won. At a `new_shoe` he keeps the
+    hand into the next shoe. `initial`: he holds the hand in his own turn, not one passed to him. The last coup he won
+    was covered; after one that was not, Portugal 46 applies (UncoveredWin).
     """
 
     tells = ("minimum", "garage")
@@ -80,8 +80,8 @@ class ChangesBank(Incident, frozen=True, kw_only=True, tag="changes_bank"):
                 "incident.before", "a hand passed on has won coups before, a hand in its own turn none"
             )
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = [
+    def narration(self) -> list[Sentence]:
+        told: list[Sentence] = [
             ("incident.changes_bank_initial", {})
             if self.initial
             else ("incident.changes_bank_before", {"before": self.before})

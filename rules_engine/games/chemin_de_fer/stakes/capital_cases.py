@@ -13,9 +13,9 @@ WON: Coups = ("won",)
 TIE: Coups = ("tie",)
 
 
-@case("bank_capital", {PT[0]: ("35",)})
+@case("bank_capital", {PT[0]: "35"})
 def bank_and_minimum(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Below, at and above the least bank; harder tables go close to it, or very high."""
+    """Below, at and above the minimum bank; harder: close to it, or very high."""
     facts = table(draw, book, difficulty) | {"bank": 0, "calls": ()}
     minimum, unit = facts["minimum"], facts["unit"]
     near = (minimum - unit, minimum, minimum + unit, minimum * 100)
@@ -23,7 +23,7 @@ def bank_and_minimum(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**facts, incident=BankStated(amount=draw.pick(near if difficulty >= 3 else far)))
 
 
-@case("bank_capital", {PT[0]: ("39",)})
+@case("bank_capital", {PT[0]: "39"})
 def setting_the_bank(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = table(draw, book, difficulty) | {"calls": ()}
     done = BANK_ACTS[: draw.number(0, len(BANK_ACTS) - 1)]
@@ -37,7 +37,7 @@ def _hand(draw: Draw, book: Rulebook, difficulty: int) -> Facts:
 
 
 def _with_ties(draw: Draw, wins: int, ties: int) -> Coups:
-    """Coups that end on a win."""
+    """Coups that end with a win."""
     before: list[CoupResult] = [*(WON * (wins - 1)), *(TIE * ties)]
     return (*draw.shuffled(before), "won")
 
@@ -52,7 +52,7 @@ def _halving(draw: Draw, book: Rulebook, difficulty: int, *, wins: int, ties: in
     return Situation(**facts, wins=wins, garage=garage, incident=incident)
 
 
-@case("bank_capital", {PT[0]: ("34 s1",)})
+@case("bank_capital", {PT[0]: "34 s1"})
 def half_the_bank_aside(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Around the third win; harder, the even wins after it tempt."""
     return _halving(draw, book, difficulty, wins=draw.number(2, 4) if difficulty <= 2 else draw.number(1, 8))
@@ -60,14 +60,14 @@ def half_the_bank_aside(draw: Draw, book: Rulebook, difficulty: int) -> Situatio
 
 @case("bank_capital", {PT[0]: ("34 s1", "34 s2")})
 def garage_with_ties(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Coups in all that would, or would not, make an odd number with the ties."""
+    """The number of coups would, or would not, be odd if the ties counted."""
     wins = draw.number(2, 4) if difficulty <= 2 else draw.number(2, 7)
     return _halving(draw, book, difficulty, wins=wins, ties=draw.number(1, 1 + difficulty // 2))
 
 
 @case("bank_capital", {PT[0]: ("34 s1", "34 s2")})
 def halving_after_a_tie(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The last coup was a tie, and as many have been won as give no right to a garage."""
+    """The last coup was a tie, and the number of wins gives no right to a garage."""
     facts = _hand(draw, book, difficulty)
     wins = draw.pick((1, 2)) if difficulty <= 2 else draw.pick((2, 4, 6))
     garage = facts["unit"] * draw.number(1, 8) * 5 if wins >= 4 else 0
@@ -91,7 +91,7 @@ def garage_after_a_passed_hand(draw: Draw, book: Rulebook, difficulty: int) -> S
     return _halving(draw, book, difficulty, wins=draw.number(1, 3 if difficulty <= 2 else 6), before=before)
 
 
-@case("bank_capital", {PT[0]: ("33",), SANREMO: ("56 s2",)})
+@case("bank_capital", {PT[0]: "33", SANREMO: "56 s2"})
 def bank_for_the_next_shoe(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Half, or another sum; at Sanremo sometimes nothing won yet; in Portugal a half that falls below the minimum."""
     facts = _hand(draw, book, difficulty)
@@ -107,7 +107,7 @@ def bank_for_the_next_shoe(draw: Draw, book: Rulebook, difficulty: int) -> Situa
     return Situation(**facts, wins=wins, incident=incident)
 
 
-@case("bank_capital", {PT[0]: ("33",)})
+@case("bank_capital", {PT[0]: "33"})
 def bank_kept_for_the_next_shoe(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = _hand(draw, book, difficulty)
     wins = draw.number(1, 3)
@@ -116,7 +116,7 @@ def bank_kept_for_the_next_shoe(draw: Draw, book: Rulebook, difficulty: int) -> 
     return Situation(**facts, wins=wins, incident=incident)
 
 
-@case("bank_capital", {SANREMO: ("56 s1",)})
+@case("bank_capital", {SANREMO: "56 s1"})
 def bank_raised_or_lowered(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Raised at any time, or lowered in the middle of a shoe after a win."""
     facts = _hand(draw, book, difficulty)
@@ -128,7 +128,7 @@ def bank_raised_or_lowered(draw: Draw, book: Rulebook, difficulty: int) -> Situa
     return Situation(**facts, wins=wins, incident=ChangesBank(to=to, coups=coups))
 
 
-@case("bank_capital", {SANREMO: ("56 s3",)})
+@case("bank_capital", {SANREMO: "56 s3"})
 def bank_lowered_after_ties(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Down to the minimum, above or below it; harder, the hand was bought or a coup has been won."""
     facts = _hand(draw, book, difficulty)

@@ -5,10 +5,10 @@ Portugal 40 (s1, s2, s3); Sanremo 10 (s2, s3, s4), 15 s2, 55 s1 and 55 s2.
 
 from typing import Any, Literal
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, one_of, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
-from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, domain, rule
 from rules_engine.games.chemin_de_fer.setting import pontos
 from rules_engine.games.chemin_de_fer.stakes.cover import check_ponto, closed, covered, stakes, table
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Place, Situation, Stake, Sum
@@ -19,7 +19,7 @@ Change = Literal["withdraws", "reduces", "raises"]
 
 
 class StakeAfterWords(Incident, frozen=True, tag="stake_after_words"):
-    """Somebody has just said the closing words, as the log tells; then a ponto puts down a stake."""
+    """Somebody has just said the closing words, as the calls show; then a ponto puts down a stake."""
 
     player: Place
     amount: Sum
@@ -58,7 +58,7 @@ class CloseAsked(Incident, frozen=True, tag="close_asked"):
 
     time_given: bool
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [(f"incident.close_asked_{'late' if self.time_given else 'early'}", {})]
 
 
@@ -77,9 +77,9 @@ def close_asked_sanremo(s: Situation, incident: CloseAsked, r: Reasoning) -> Non
 
 
 class StakeChanged(Incident, frozen=True, tag="stake_changed"):
-    """A ponto wants to change his stake, after the close or before it, as the calls tell.
+    """A ponto wants to change his stake, before or after the close, as the calls show.
 
-    `more_accepted`: the banker has since taken another stake.
+    `more_accepted`: the banker has since accepted another stake.
     """
 
     player: Place
@@ -96,7 +96,7 @@ class StakeChanged(Incident, frozen=True, tag="stake_changed"):
     def act_asked(self) -> str:
         return "stake_changed" if self.to else "stake_withdrawn"
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         told = [(f"incident.stake_{'changed' if self.to else 'withdrawn'}", {"player": self.player, "to": self.to})]
         return [("incident.more_accepted", {}), *told] if self.more_accepted else told
 
@@ -130,7 +130,7 @@ def _still_open(s: Situation, incident: StakeChanged) -> bool:
 
 
 def _before_close(s: Situation, incident: StakeChanged, r: Reasoning, now: int, cite: str) -> None:
-    """Until the croupier closes, each stakes what he likes within the bank."""
+    """Until the croupier closes, everybody stakes what he likes within the bank."""
     room = s.bank - covered(s, r.book, but=incident.player)
     if incident.to > room:
         raise NotRegulated("arts. 10 and 58: the stakes would pass the bank, and the text does not say whose gives way")
@@ -144,9 +144,9 @@ def _changed(r: Reasoning, incident: StakeChanged, now: int, *, allowed: bool) -
 
 
 class LateStakes(Incident, frozen=True, tag="late_stakes"):
-    """After the close pontos offer further stakes, and the banker is willing to take them all.
+    """After the close pontos offer further stakes, and the banker is willing to accept them all.
 
-    `in_time`: they had put them down before the croupier spoke, and the banker would rather be rid of them.
+    `in_time`: they had put them down before the croupier spoke, and the banker would like to be rid of them.
     """
 
     offers: tuple[Stake, ...]
@@ -163,7 +163,7 @@ class LateStakes(Incident, frozen=True, tag="late_stakes"):
     def act_asked(self) -> str:
         return "early_stakes" if self.in_time else "late_stakes"
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         one, all_of_them = ("early_stake", "early_stakes") if self.in_time else ("late_stake", "late_stakes")
         each = [(f"incident.{one}", {"player": offer.player, "amount": offer.amount}) for offer in self.offers]
         return [*each, (f"incident.{all_of_them}", {})]
@@ -194,7 +194,7 @@ def late_stakes_sanremo(s: Situation, incident: LateStakes, r: Reasoning) -> Non
 
 
 def _in_time(s: Situation, incident: LateStakes, r: Reasoning, close: str, room: str) -> None:
-    """Only what is put down after the close is taken back, and until then each stakes what the bank has room for."""
+    """Only what is put down after the close is returned; until then everybody may stake what the bank has room for."""
     total = covered(s, r.book) + sum(offer.amount for offer in incident.offers)
     if total > s.bank:
         raise NotRegulated("arts. 10 and 58: the stakes would pass the bank, and the text does not say whose gives way")
@@ -215,7 +215,7 @@ def _waiting(draw: Draw, book: Rulebook, difficulty: int, *, lines: bool = True)
     return facts | {"stakes": stakes(draw, facts, difficulty, facts["bank"] // 2, lines=lines)}
 
 
-@case("stakes", {PT[0]: ("40 s3",), SANREMO: ("10 s2",)})
+@case("stakes", {PT[0]: "40 s3", SANREMO: "10 s2"})
 def somebody_says_closed(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = _waiting(draw, book, difficulty)
     others = ["inspector", draw.pick(pontos(facts))] if difficulty >= 2 else []
@@ -225,7 +225,7 @@ def somebody_says_closed(draw: Draw, book: Rulebook, difficulty: int) -> Situati
     return Situation(**facts, incident=StakeAfterWords(player=draw.pick(pontos(facts)), amount=amount))
 
 
-@case("stakes", {PT[0]: ("40 s1",), SANREMO: ("10 s3",)})
+@case("stakes", {PT[0]: "40 s1", SANREMO: "10 s3"})
 def banker_in_a_hurry(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**_waiting(draw, book, difficulty), incident=CloseAsked(time_given=draw.chance(0.5)))
 
@@ -242,32 +242,25 @@ def _change(
     return Situation(**facts, incident=StakeChanged(player=changed.player, to=to, more_accepted=reopened))
 
 
-@case("stakes", {SANREMO: ("10 s4",)})
+@case("stakes", {SANREMO: "10 s4"})
 def change_after_the_close(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     change: Change = draw.pick(("withdraws", "reduces", "raises"))
     return _change(draw, book, difficulty, change, reopened=difficulty >= 3 and draw.chance(0.4))
 
 
-@case("stakes", {PT[0]: ("40 s2",)})
-def raise_after_the_close(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _change(draw, book, difficulty, "raises")
+case_table(
+    "stakes",
+    variant("raise_after_the_close", {PT[0]: "40 s2"}, change="raises"),
+    variant("raise_before_the_close", {PT[0]: "58", SANREMO: "10 s4"}, change="raises", still_open=True),
+    variant("change_when_reopened", {SANREMO: "55 s1"}, change=one_of("withdraws", "reduces", "raises"), reopened=True),
+)(_change)
 
 
-@case("stakes", {PT[0]: ("58",), SANREMO: ("10 s4",)})
-def raise_before_the_close(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _change(draw, book, difficulty, "raises", still_open=True)
-
-
-@case("stakes", {SANREMO: ("55 s1",)})
-def change_when_reopened(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _change(draw, book, difficulty, draw.pick(("withdraws", "reduces", "raises")), reopened=True)
-
-
-@case("stakes", {PT[0]: ("40 s2",), SANREMO: ("55 s1", "55 s2")})
+@case("stakes", {PT[0]: "40 s2", SANREMO: ("55 s1", "55 s2")})
 def further_stakes_accepted(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The bank had room for half of it; the new stakes stay just within it, fill it, or pass it.
+    """The bank had room for half of it; the new stakes stay just within it, fill it, or exceed it.
 
-    In Portugal the same stakes may have been put down in time, and then they stay.
+    In Portugal the same stakes may have been put down in time; then they stay.
     """
     facts = _waiting(draw, book, difficulty)
     facts["calls"] = closed(facts)

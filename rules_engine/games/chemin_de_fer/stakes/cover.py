@@ -1,4 +1,4 @@
-"""How far the stakes cover the bank: the sums that rules on stakes share, and tables to practise them on."""
+"""How far the stakes cover the bank: the sums that the rules on stakes share, and tables to practise them."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ STAKERS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 5}
 
 
 def covered(s: Situation, book: Rulebook, *, but: str | None = None) -> int:
-    """What the stakes on the table play for together, leaving one player's out where named."""
+    """What the stakes on the table play for together, optionally without one player's."""
     return sum(worth(stake, book) for stake in s.stakes if stake.player != but)
 
 

@@ -3,12 +3,10 @@
 Portugal 39 and 45 s2; Sanremo 17 (s1, s2), 52 s1 and 53.
 """
 
-from typing import Any
-
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
-from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, domain, rule
 from rules_engine.games.chemin_de_fer.order import rank
 from rules_engine.games.chemin_de_fer.outcome import worth
 from rules_engine.games.chemin_de_fer.setting import pontos
@@ -42,7 +40,7 @@ def banker_objects(s: Situation, incident: BankerObjects, r: Reasoning) -> None:
 
 
 class Completes(Incident, frozen=True, tag="completes"):
-    """A ponto, seated or standing, says that he plays what is missing to the bank."""
+    """A ponto, seated or standing, says that he plays what the bank still lacks."""
 
     player: Place
 
@@ -64,7 +62,7 @@ def completes(s: Situation, incident: Completes, r: Reasoning) -> None:
 class TableBancoAdds(Incident, frozen=True, tag="table_banco_adds"):
     """The player of a bancô with the table stakes `extra` besides. The other stakes are on the table too.
 
-    The banker has the hand in his own turn, so that stakes are counted from his right.
+    The banker has the hand in his own turn, so stakes are counted from his right.
     """
 
     extra: Sum
@@ -98,8 +96,8 @@ def table_banco_adds(s: Situation, incident: TableBancoAdds, r: Reasoning) -> No
 
 
 class SumShort(Incident, frozen=True, tag="sum_short"):
-    """The banker or a ponto has said a sum and put down less. `dealt`: asked to cover, the banker dealt instead, and
-    an error in the payments came of it."""
+    """The banker or a ponto has said a sum and put down less. `dealt`: asked to cover it, the banker dealt instead, and
+    an error in the payments resulted."""
 
     player: Place
     said: Sum
@@ -114,9 +112,9 @@ class SumShort(Incident, frozen=True, tag="sum_short"):
         if self.dealt and self.player != situation.banker:
             raise ImpossibleFacts("incident.dealt", "only the banker deals")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         values = {"player": self.player, "said": self.said, "down": self.down}
-        told: list[tuple[str, dict[str, Any]]] = [("incident.sum_short", values)]
+        told: list[Sentence] = [("incident.sum_short", values)]
         return [*told, ("incident.sum_short_dealt", {"player": self.player})] if self.dealt else told
 
 
@@ -142,7 +140,7 @@ def _due(incident: SumShort, r: Reasoning) -> None:
     r.amount("cover_due", due, tempting=[incident.said, incident.down, 0], critical=True)
 
 
-@case("stakes", {PT[0]: ("45 s2",)})
+@case("stakes", {PT[0]: "45 s2"})
 def unwanted_stake(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """A stake within the room left, filling it or passing it; harder, the bank may be full."""
     facts = table(draw, book, difficulty)
@@ -155,7 +153,7 @@ def unwanted_stake(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**facts, stakes=down, incident=BankerObjects(player=player, amount=amount))
 
 
-@case("stakes", {SANREMO: ("52 s1",)})
+@case("stakes", {SANREMO: "52 s1"})
 def rest_of_the_bank(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = table(draw, book, difficulty)
     player = draw.pick(pontos(facts))
@@ -164,7 +162,7 @@ def rest_of_the_bank(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**facts, stakes=down, incident=Completes(player=player))
 
 
-@case("stakes", {SANREMO: ("53",)})
+@case("stakes", {SANREMO: "53"})
 def extra_beside_table_banco(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Others have staked for part or all of the other half; harder tables stake more than there is room for."""
     facts = table(draw, book, difficulty)
@@ -178,6 +176,12 @@ def extra_beside_table_banco(draw: Draw, book: Rulebook, difficulty: int) -> Sit
     return Situation(**facts, incident=TableBancoAdds(extra=extra))
 
 
+@case_table(
+    "stakes",
+    variant("bank_not_put_down", {PT[0]: "39", SANREMO: "17 s1"}),
+    variant("stake_not_put_down", {SANREMO: "17 s1"}, banker=False),
+    variant("banker_deals_uncovered", {SANREMO: ("17 s1", "17 s2")}, dealt=True),
+)
 def _short(draw: Draw, book: Rulebook, difficulty: int, *, dealt: bool = False, banker: bool = True) -> Situation:
     facts = table(draw, book, difficulty)
     unit, bank = facts["unit"], facts["bank"]
@@ -186,18 +190,3 @@ def _short(draw: Draw, book: Rulebook, difficulty: int, *, dealt: bool = False, 
     down = said - unit * draw.number(1, said // unit - 1)
     facts["stakes"] = stakes(draw, facts, difficulty, bank // 2, but=(player,))
     return Situation(**facts, incident=SumShort(player=player, said=said, down=down, dealt=dealt))
-
-
-@case("stakes", {PT[0]: ("39",), SANREMO: ("17 s1",)})
-def bank_not_put_down(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _short(draw, book, difficulty)
-
-
-@case("stakes", {SANREMO: ("17 s1",)})
-def stake_not_put_down(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _short(draw, book, difficulty, banker=False)
-
-
-@case("stakes", {SANREMO: ("17 s1", "17 s2")})
-def banker_deals_uncovered(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _short(draw, book, difficulty, dealt=True)

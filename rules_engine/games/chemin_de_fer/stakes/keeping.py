@@ -1,11 +1,11 @@
-"""Who looks after what lies on the table: notes among the stakes, chips mixed up, false notes.
+"""Who is responsible for what lies on the table: notes among the stakes, chips mixed up, false notes.
 
 Portugal 42 s2 (1995: 42) and 44; Sanremo 17 s3.
 """
 
-from typing import Any, Literal
+from typing import Literal
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, domain, rule
@@ -19,12 +19,12 @@ domain("complaint", "upheld", "dismissed")
 
 
 class NotesStaked(Incident, frozen=True, tag="notes_staked"):
-    """The stakes of `players` are in notes and the coup is over. What becomes of the notes?"""
+    """The stakes of `players` are in notes and the coup is over. What happens to the notes?"""
 
     players: tuple[Place, ...]
     winner: Literal["ponto", "banker"]
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         if len(self.players) > 1:
             return super().narration()
         return [("incident.notes_staked_one", {"winner": self.winner, "player": self.players[0]})]
@@ -83,7 +83,7 @@ def stake_mixed_up(s: Situation, incident: StakeMixedUp, r: Reasoning) -> None:
 
 
 class FalseNote(Incident, frozen=True, tag="false_note"):
-    """A note of `amount` in `player`'s hands is false. `asked`: it was another player's, and he had asked for it in
+    """A note of `amount` in `player`'s hands is false. `asked`: it came from another player, and he had asked for it in
     payment or in change."""
 
     player: Place
@@ -93,7 +93,7 @@ class FalseNote(Incident, frozen=True, tag="false_note"):
     def check(self, situation: Situation) -> None:
         check_ponto(situation, "player", self.player)
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [
             (
                 f"incident.false_note_{'asked' if self.asked else 'given'}",
@@ -111,7 +111,7 @@ def false_note(s: Situation, incident: FalseNote, r: Reasoning) -> None:
     r.player("bears_loss", incident.player, tempting=["banker", "croupier", "nobody"], critical=True)
 
 
-@case("stakes", {PT[0]: ("42 s2",), PT[1]: ("42",), SANREMO: ("17 s3",)})
+@case("stakes", {PT[0]: "42 s2", PT[1]: "42", SANREMO: "17 s3"})
 def notes_after_the_coup(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = table(draw, book, difficulty)
     down = stakes(draw, facts, difficulty, facts["bank"] // 2)
@@ -121,7 +121,7 @@ def notes_after_the_coup(draw: Draw, book: Rulebook, difficulty: int) -> Situati
     return Situation(**facts, stakes=down, incident=NotesStaked(players=tuple(players), winner=winner))
 
 
-@case("stakes", {PT[0]: ("44",)})
+@case("stakes", {PT[0]: "44"})
 def chips_mixed_up(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = table(draw, book, difficulty)
     down = stakes(draw, facts, max(2, difficulty), facts["bank"] // 2, lines=difficulty >= 4)
@@ -131,7 +131,7 @@ def chips_mixed_up(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**facts, stakes=down, incident=StakeMixedUp(player=player, other=other, missing=missing))
 
 
-@case("stakes", {SANREMO: ("17 s3",)})
+@case("stakes", {SANREMO: "17 s3"})
 def note_turns_out_false(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = table(draw, book, difficulty)
     down = stakes(draw, facts, difficulty, facts["bank"] // 2)

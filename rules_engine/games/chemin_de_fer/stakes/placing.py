@@ -1,15 +1,15 @@
-"""One stake put down: whether it is good, and for how much it plays.
+"""A single stake: whether it is good, and how much it plays for.
 
-Portugal 36 and 36 s2 (half a stake), 38, 40 s2, 41, 42 s1 (1995: 42), 43 s1 and 43 s2; Sanremo 10 s4, 15 s1, 15 s2,
-16 s1 and 16 s2.
+Portugal 36 and 36 s2 (half a stake), 38, 40 s2, 41, 42 s1 (1995: 42), 43 s1 and 43 s2; Sanremo 10 s4, 15 s1, 15 s2, 16
+s1 and 16 s2.
 """
 
-from typing import Any, Literal
+from typing import Literal
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import Drawn, ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
-from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, domain, rule
 from rules_engine.games.chemin_de_fer.setting import pontos
 from rules_engine.games.chemin_de_fer.stakes.cover import check_ponto, closed, stakes, table
 from rules_engine.games.chemin_de_fer.table import Incident, Place, Situation, Sum
@@ -23,7 +23,7 @@ domain("declared_stake", "must_change", "confirm_aloud", "nothing")
 
 
 class StakePut(Incident, frozen=True, kw_only=True, tag="stake_put"):
-    """A ponto stakes `amount`, in chips or notes, somewhere; or only says it. On the line he may declare a value."""
+    """A ponto stakes `amount`, in chips or notes, somewhere, or only says it. On the line he may declare a value."""
 
     tells = ("unit",)
 
@@ -43,9 +43,9 @@ class StakePut(Incident, frozen=True, kw_only=True, tag="stake_put"):
         if self.declared is not None and (self.spot != "line" or not 0 < self.declared <= self.amount):
             raise ImpossibleFacts("incident.declared", "a value is declared for a piece on the line, within its worth")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         values = {"player": self.player, "amount": self.amount, "money": self.money}
-        told: list[tuple[str, dict[str, Any]]] = [
+        told: list[Sentence] = [
             (f"incident.stake_put_when_{self.moment}", {}),
             (f"incident.stake_put_{self.spot}", values),
         ]
@@ -55,7 +55,7 @@ class StakePut(Incident, frozen=True, kw_only=True, tag="stake_put"):
 
 
 def money_cite(book: Rulebook) -> str:
-    """The text of 1995 has another first half in 42, so its row stands for the whole article."""
+    """The text of 1995 has a different first half of 42, so its row covers the whole article."""
     return "42 s1" if book.id == PT[0] else "42"
 
 
@@ -159,7 +159,7 @@ def _put(
     odd: int = 0,
     declares: Literal["half", "other"] | None = None,
 ) -> Situation:
-    """A table partly covered, where one more ponto stakes. `odd` is what his stake lacks or has above a multiple."""
+    """A partly covered table where one more ponto stakes. `odd` is how much his stake misses a multiple by."""
     facts = table(draw, book, difficulty)
     unit, bank = facts["unit"], facts["bank"]
     player = draw.pick(pontos(facts))
@@ -175,71 +175,78 @@ def _put(
     )
 
 
-def _trap(draw: Draw, difficulty: int) -> Money:
+def _trap(draw: Draw, book: Rulebook, difficulty: int) -> Money:
     """Harder tables mix in good notes, which change nothing."""
     return "notes" if difficulty >= 3 and draw.chance(0.4) else "chips"
 
 
-@case("stakes", {PT[0]: ("36",)})
+@case("stakes", {PT[0]: "36"})
 def stake_and_unit(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Multiples of the least stake, and sums just beside them."""
     unit = {"EUR": 10, "PTE": 2_000}[book.currency]
     beside = (0, unit // 2, -unit // 2) if difficulty <= 2 else (0, unit // 10, -unit // 10, unit // 2)
-    return _put(draw, book, difficulty, odd=draw.pick(beside), money=_trap(draw, difficulty))
+    return _put(draw, book, difficulty, odd=draw.pick(beside), money=_trap(draw, book, difficulty))
 
 
-@case("stakes", {PT[0]: ("38",), SANREMO: ("15 s2",)})
+@case("stakes", {PT[0]: "38", SANREMO: "15 s2"})
 def stake_in_a_wrong_place(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     spots: tuple[Spot, ...] = ("other_place",) if book.id != SANREMO else ("other_place", "behind_line", "own_place")
-    return _put(draw, book, difficulty, spot=draw.pick(spots), money=_trap(draw, difficulty))
+    return _put(draw, book, difficulty, spot=draw.pick(spots), money=_trap(draw, book, difficulty))
 
 
 @case("stakes", {PT[0]: ("38", "40 s2"), SANREMO: ("10 s4", "15 s2")})
 def stake_while_cards_are_drawn(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _put(draw, book, difficulty, moment="drawing", money=_trap(draw, difficulty))
+    return _put(draw, book, difficulty, moment="drawing", money=_trap(draw, book, difficulty))
 
 
-@case("stakes", {PT[0]: ("40 s2",), SANREMO: ("10 s4", "15 s2")})
+@case("stakes", {PT[0]: "40 s2", SANREMO: ("10 s4", "15 s2")})
 def stake_after_the_close(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     spot: Spot = draw.pick(("own_place", "line")) if difficulty >= 3 else "own_place"
-    return _put(draw, book, difficulty, moment="closed", spot=spot, money=_trap(draw, difficulty))
+    return _put(draw, book, difficulty, moment="closed", spot=spot, money=_trap(draw, book, difficulty))
 
 
-@case("stakes", {PT[0]: ("41",), SANREMO: ("15 s1",)})
-def stake_by_word(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _put(draw, book, difficulty, spot="spoken")
+case_table("stakes", variant("stake_by_word", {PT[0]: "41", SANREMO: "15 s1"}, spot="spoken"))(_put)
 
 
-@case("stakes", {PT[0]: ("42 s1",), PT[1]: ("42",)})
+@case("stakes", {PT[0]: "42 s1", PT[1]: "42"})
 def stake_and_money(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     kinds: tuple[Money, ...] = ("notes", "foreign_notes", "other_casino", "withdrawn_notes")
     return _put(draw, book, difficulty, money=draw.pick(kinds), spot="line" if difficulty >= 4 else "own_place")
 
 
-@case("stakes", {SANREMO: ("15 s1",)})
+@case("stakes", {SANREMO: "15 s1"})
 def stake_and_currency(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     kinds: tuple[Money, ...] = ("notes", "foreign_notes", "other_casino")
     return _put(draw, book, difficulty, money=draw.pick(kinds))
 
 
-@case("stakes", {PT[0]: ("43 s1",), SANREMO: ("16 s1",)})
+@case("stakes", {PT[0]: "43 s1", SANREMO: "16 s1"})
 def stake_on_the_line(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _put(draw, book, difficulty, spot="line", money=_trap(draw, difficulty))
+    return _put(draw, book, difficulty, spot="line", money=_trap(draw, book, difficulty))
 
 
-@case("stakes", {PT[0]: ("36 s2",)})
+@case("stakes", {PT[0]: "36 s2"})
 def half_that_is_no_multiple(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """An odd number of units on the line: half of it is no multiple of the least stake."""
+    """An odd number of units on the line: half of it is not a multiple of the smallest stake."""
     unit = {"EUR": 10, "PTE": 2_000}[book.currency]
-    return _put(draw, book, difficulty, spot="line", odd=unit, money=_trap(draw, difficulty))
+    return _put(draw, book, difficulty, spot="line", odd=unit, money=_trap(draw, book, difficulty))
 
 
-@case("stakes", {PT[0]: ("43 s2",), SANREMO: ("16 s1", "16 s2")})
-def value_declared_on_the_line(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _put(draw, book, difficulty, spot="line", money=_trap(draw, difficulty), declares="other")
-
-
-@case("stakes", {PT[0]: ("43 s1",), SANREMO: ("16 s1",)})
-def half_declared_on_the_line(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """He says what the piece plays for anyway."""
-    return _put(draw, book, difficulty, spot="line", money=_trap(draw, difficulty), declares="half")
+case_table(
+    "stakes",
+    variant(
+        "value_declared_on_the_line",
+        {PT[0]: "43 s2", SANREMO: ("16 s1", "16 s2")},
+        spot="line",
+        money=Drawn(_trap),
+        declares="other",
+    ),
+    # He declares what the chip plays for anyway.
+    variant(
+        "half_declared_on_the_line",
+        {PT[0]: "43 s1", SANREMO: "16 s1"},
+        spot="line",
+        money=Drawn(_trap),
+        declares="half",
+    ),
+)(_put)

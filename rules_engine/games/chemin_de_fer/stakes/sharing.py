@@ -1,16 +1,17 @@
-"""A lone bancô in company: shares accepted after the call, stakes respected before it, and what it makes of the ponto.
+"""A sole bancô with others: shares accepted after the call, stakes respected before it, and how the ponto must then
+play.
 
 Sanremo 44, 45 (s1, s2) and 46, with 113 s2 on the free five.
 """
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from msgspec import Meta
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, one_of, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import SANREMO
-from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, domain, rule
 from rules_engine.games.chemin_de_fer.setting import pontos
 from rules_engine.games.chemin_de_fer.stakes.cover import Facts, check_ponto, stakes, table
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Place, Situation, Stake, Sum
@@ -19,8 +20,8 @@ domain("plays_as", "alone", "with_others")
 
 
 class BancoInCompany(Incident, frozen=True, kw_only=True, tag="banco_in_company"):
-    """Who asked for the whole bank took `shares` offered to him afterwards, or declared that he respects the stakes
-    already on the table. Then, with `held` on two cards, he asked for a card (`drew`) or stood."""
+    """The player who asked for the whole bank took `shares` offered to him afterwards, or declared that he respects the
+    stakes already on the table. Then, with `held` on two cards, he asked for a card (`drew`) or stood."""
 
     shares: tuple[Stake, ...] = ()
     respects: bool = False
@@ -39,8 +40,8 @@ class BancoInCompany(Incident, frozen=True, kw_only=True, tag="banco_in_company"
         if not self.held and not self.drew:
             raise ImpossibleFacts("incident.drew", "nobody stands on baccara")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = []
+    def narration(self) -> list[Sentence]:
+        told: list[Sentence] = []
         if self.respects:
             told.append(("incident.respects_stakes", {}))
         told += [("incident.share_taken", {"player": share.player, "amount": share.amount}) for share in self.shares]
@@ -53,7 +54,7 @@ def _check_banco(s: Situation) -> None:
 
 
 def _false_draw(book: Rulebook, held: int, drew: bool) -> bool:
-    """Whether a ponto with others' money would have had to do the contrary."""
+    """Whether a ponto playing with others' money would have had to do the opposite."""
     duty = str(book.param("ponto_table_with_third_parties"))[held]
     return (duty == "T" and not drew) or (duty == "F" and drew)
 
@@ -80,7 +81,7 @@ def banco_in_company(s: Situation, incident: BancoInCompany, r: Reasoning) -> No
 
 
 class ShareOffered(Incident, frozen=True, kw_only=True, tag="share_offered"):
-    """Unasked, somebody offers the bancô player a share of `amount`; shares of `taken` he has accepted already.
+    """Somebody offers the bancô player, unasked, a share of `amount`; he has already accepted shares of `taken`.
 
     `seen`: how many cards he has looked at.
     """
@@ -96,8 +97,8 @@ class ShareOffered(Incident, frozen=True, kw_only=True, tag="share_offered"):
         if self.player == situation.holder:
             raise ImpossibleFacts("incident.player", "he does not offer himself a share")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = [(f"incident.share_seen_{self.seen}", {})]
+    def narration(self) -> list[Sentence]:
+        told: list[Sentence] = [(f"incident.share_seen_{self.seen}", {})]
         if self.taken:
             told.append(("incident.shares_before", {"taken": self.taken}))
         return [*told, ("incident.share_offered", {"player": self.player, "amount": self.amount})]
@@ -132,19 +133,19 @@ def _word(draw: Draw, difficulty: int) -> tuple[int, bool]:
     return draw.pick(false if difficulty <= 2 else false + near)
 
 
-@case("stakes", {SANREMO: ("44",)})
+@case("stakes", {SANREMO: "44"})
 def shares_taken_later(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = _banco(draw, book, difficulty)
     held, drew = _word(draw, difficulty)
     total = facts["bank"] * draw.pick((1, 2)) // 4
     shares = stakes(draw, facts, min(difficulty, 3), total, but=(facts["holder"],))
-    # What the others give him lies before them: of the whole bank he puts down the rest.
+    # The others' shares are in front of them; he puts down the rest of the bank.
     own = Stake(facts["holder"], facts["bank"] - total)
     incident = BancoInCompany(shares=shares, held=held, drew=drew)
     return Situation(**facts | {"stakes": (own, *shares)}, incident=incident)
 
 
-@case("stakes", {SANREMO: ("46",)})
+@case("stakes", {SANREMO: "46"})
 def stakes_respected(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = _banco(draw, book, difficulty)
     held, drew = _word(draw, difficulty)
@@ -155,6 +156,11 @@ def stakes_respected(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**facts | {"stakes": (*others, own)}, incident=incident)
 
 
+@case_table(
+    "stakes",
+    variant("share_and_half_the_bank", {SANREMO: "45 s1"}, seen=0),
+    variant("share_after_a_card_is_seen", {SANREMO: ("45 s1", "45 s2")}, seen=one_of(1, 2)),
+)
 def _offer(draw: Draw, book: Rulebook, difficulty: int, seen: int) -> Situation:
     """An offer that leaves the shares below half the bank, at it, or just above."""
     facts = _banco(draw, book, difficulty)
@@ -163,13 +169,3 @@ def _offer(draw: Draw, book: Rulebook, difficulty: int, seen: int) -> Situation:
     amount = half - taken + unit * draw.pick((-3, -2, -1, 0, 1) if difficulty >= 2 else (-4, -4, 4))
     player = draw.pick([place for place in pontos(facts) if place != facts["holder"]])
     return Situation(**facts, incident=ShareOffered(player=player, amount=amount, taken=taken, seen=seen))
-
-
-@case("stakes", {SANREMO: ("45 s1",)})
-def share_and_half_the_bank(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _offer(draw, book, difficulty, 0)
-
-
-@case("stakes", {SANREMO: ("45 s1", "45 s2")})
-def share_after_a_card_is_seen(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _offer(draw, book, difficulty, draw.pick((1, 2)))

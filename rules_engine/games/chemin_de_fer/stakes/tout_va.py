@@ -3,9 +3,7 @@
 Sanremo 71 (s1 to s4), with the house's share of 10 s1.
 """
 
-from typing import Any
-
-from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Utterance
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Sentence, Utterance
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import SANREMO
 from rules_engine.games.chemin_de_fer.game import case, domain, rule
@@ -68,7 +66,7 @@ def tout_va_closed(s: Situation, incident: ToutVaClosed, r: Reasoning) -> None:
 
 
 class ToutVaAgain(Incident, frozen=True, tag="tout_va_again"):
-    """A further coup of the same hand; `declared` tells for each coup before whether the banker declared tout va."""
+    """Another coup of the same hand; `declared` says for each earlier coup whether the banker declared tout va."""
 
     declared: tuple[bool, ...]
 
@@ -76,7 +74,7 @@ class ToutVaAgain(Incident, frozen=True, tag="tout_va_again"):
         if not any(self.declared):
             raise ImpossibleFacts("incident.declared", "he has not declared tout va in this hand")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         coups = [{"said": "said" if said else "not"} for said in self.declared]
         return [("incident.tout_va_coups", {"coups": coups}), ("incident.tout_va_again", {})]
 
@@ -115,7 +113,7 @@ def tout_va_won(s: Situation, incident: ToutVaWon, r: Reasoning) -> None:
 
 
 def _declared(draw: Draw, book: Rulebook, difficulty: int, says: Says = "tout_va") -> Facts:
-    """Tout va has been declared, or the like; the stakes pass the bank, or at the harder tables stay below it."""
+    """Tout va, or the like, has been declared; the stakes exceed the bank or, harder, stay below it."""
     facts = table(draw, book, difficulty)
     facts["calls"] = (*facts["calls"], Call(facts["banker"], says))
     share = draw.pick((2, 3, 5, 6, 8)) if difficulty >= 3 else draw.pick((5, 6, 8, 10))
@@ -125,24 +123,24 @@ def _declared(draw: Draw, book: Rulebook, difficulty: int, says: Says = "tout_va
     return facts | {"calls": closed(facts)}
 
 
-@case("bank_capital", {SANREMO: ("71 s1",)})
+@case("bank_capital", {SANREMO: "71 s1"})
 def tout_va_not_dealt(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**_declared(draw, book, difficulty), incident=ToutVaRefused())
 
 
-@case("bank_capital", {SANREMO: ("72 s1",)})
+@case("bank_capital", {SANREMO: "72 s1"})
 def stakes_seen_not_dealt(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**_declared(draw, book, difficulty, "see_stakes"), incident=ToutVaRefused())
 
 
-@case("announcements", {SANREMO: ("71 s2",)})
+@case("announcements", {SANREMO: "71 s2"})
 def tout_va_total(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**_declared(draw, book, difficulty), incident=ToutVaClosed())
 
 
-@case("bank_capital", {SANREMO: ("71 s3",)})
+@case("bank_capital", {SANREMO: "71 s3"})
 def tout_va_next_coup(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Declared once, on coups running, or on coups apart."""
+    """Declared once, in consecutive coups, or in separate coups."""
     facts = table(draw, book, difficulty)
     easy = ((True,), (True, True), (False, True))
     hard = (

@@ -3,9 +3,7 @@
 Portugal 46.
 """
 
-from typing import Any
-
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT
 from rules_engine.games.chemin_de_fer.game import case, rule
@@ -15,7 +13,7 @@ from rules_engine.games.chemin_de_fer.table import Incident, Situation, Sum
 
 
 class UncoveredWin(Incident, frozen=True, tag="uncovered_win"):
-    """The banker has won these stakes; the cagnotte was paid apart. He wants `to` in play for the next coup."""
+    """The banker has won these stakes; the cagnotte was paid separately. He wants `to` in play for the next coup."""
 
     tells = ("minimum", "garage")
 
@@ -27,7 +25,7 @@ class UncoveredWin(Incident, frozen=True, tag="uncovered_win"):
         if not situation.stakes:
             raise ImpossibleFacts("stakes", "nobody staked against the bank")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [("incident.uncovered_win", {"to": self.to})]
 
 
@@ -58,9 +56,9 @@ def uncovered_win(s: Situation, incident: UncoveredWin, r: Reasoning) -> None:
     r.amount("garage", aside, tempting=[whole - double, s.bank - won, s.garage, won, 0], critical=True)
 
 
-@case("bank_capital", {PT[0]: ("46",)})
+@case("bank_capital", {PT[0]: "46"})
 def bank_not_covered(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The whole, twice the stakes won, or something else; harder with stakes on the line and a garage already."""
+    """All of it, twice the stakes won, or something else; harder with stakes on the line and a garage already made."""
     facts = table(draw, book, difficulty)
     unit, bank = facts["unit"], facts["bank"]
     won = bank * draw.pick((1, 2, 3)) // 4

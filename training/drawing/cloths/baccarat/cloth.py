@@ -1,7 +1,7 @@
 """What both baccarat tables share: an oval cloth with the croupier at its rim, two hands and the heaps beside them.
 
-The value of a card that lies face down is left out of what is computed here, so it cannot reach the browser. The cards
-that the shoe would give next are told to the trainee, who needs them to say how the coup ends.
+The value of a card that lies face down never leaves this module, so it cannot reach the browser. The next cards in the
+shoe are shown, because the trainee needs them to say how the coup ends.
 """
 
 from collections.abc import Collection, Mapping
@@ -20,7 +20,7 @@ from training.drawing.texts import lines, width
 CARD_STEP = 24
 APART = 6  # from the middle of the table to the first card of a hand
 HAND_WIDE, ROW_WIDE = 84, 200
-ONE_ROW = 7  # more cards than this are laid in two rows, so that every rank can be read
+ONE_ROW = 7  # more cards than this lie in two rows, so that every rank can be read
 LINE = 15  # from one line of a label to the next
 HANDS = ("ponto", "banker")
 DEALT = (*HANDS, "loose", "next")
@@ -31,8 +31,10 @@ PLATE_WIDE, PLATE_HIGH = 92, 24
 
 
 class Lain(NamedTuple):
-    """A card by its reference, and by the one it had before the ruling; face down it has no value, and one that is no
-    fact no reference either."""
+    """A card: its reference, its value, and its reference before the ruling.
+
+    A card face down has no value; a card that the facts do not name has no reference either.
+    """
 
     ref: str
     card: str
@@ -40,14 +42,12 @@ class Lain(NamedTuple):
 
 
 class Lying(NamedTuple):
-    """A heap of cards."""
-
     name: str
     cards: list[Lain]
 
 
 def lying(scene: Scene) -> list[Lying]:
-    """Both hands, if the coup has any card in them, and whatever lies elsewhere."""
+    """The heaps on the table: both hands, if either has a card, and whatever lies elsewhere."""
     if scene.after is None or not scene.after.heaps:
         heaps = _as_it_is(scene)
         dealt = any(scene.situation.heap(name) for name in HANDS)
@@ -61,13 +61,9 @@ def _as_it_ends(scene: Scene) -> dict[str, list[Lain]]:
     before = [(f"{name}.{n}", card) for name in DEALT for n, card in enumerate(scene.situation.heap(name), start=1)]
     ends = {name: scene.heaps_after.get(name, ()) for name in ENDS}
     return {
-        name: [Lain(ref, card, same(ref, card, before)) for ref, card in _numbered(name, cards)]
+        name: [Lain(f"{name}.{n}", card, same(f"{name}.{n}", card, before)) for n, card in enumerate(cards, start=1)]
         for name, cards in ends.items()
     }
-
-
-def _numbered(name: str, cards: Collection[str]) -> list[tuple[str, str]]:
-    return [(f"{name}.{number}", card) for number, card in enumerate(cards, start=1)]
 
 
 def _as_it_is(scene: Scene) -> dict[str, list[Lain]]:
@@ -87,7 +83,7 @@ def _as_it_is(scene: Scene) -> dict[str, list[Lain]]:
 
 
 def oval(cloth: Oval) -> list[Part]:
-    """Wood, its inner edge, and the cloth with the light of the lamp on it."""
+    """The wooden rim, its inner edge, and the cloth with the lamp light on it."""
     return [
         Ellipse("rail", cloth.width + 11, cloth.height + 11),
         Ellipse("rail-shine", cloth.width + 7, cloth.height + 7),
@@ -97,7 +93,7 @@ def oval(cloth: Oval) -> list[Part]:
 
 
 def croupier(cloth: Oval) -> list[Part]:
-    """At the bottom, looking up, with the basket for the cards at his right hand."""
+    """The croupier at the bottom, with the discard basket at his right hand."""
     return [
         Croupier(0, cloth.height + 15, _("Croupier"), PLATE_WIDE, PLATE_HIGH),
         Symbol("discard", 50, cloth.height - 22, 36, 24),
@@ -105,7 +101,7 @@ def croupier(cloth: Oval) -> list[Part]:
 
 
 def furniture(cloth: Oval) -> list[Box]:
-    """Where the croupier and his basket are."""
+    """The boxes of the croupier and his basket."""
     return [
         Box(-PLATE_WIDE // 2, cloth.height, PLATE_WIDE // 2, cloth.height + 30),
         Box(50, cloth.height - 22, 86, cloth.height + 2),
@@ -122,9 +118,9 @@ def shoe(left: int, top: int) -> Symbol:
 def arrange(
     heaps: list[Lying], *, hand_y: int, spare_y: int, spare_wide: int, lit: Collection[str], labels: Mapping[str, str]
 ) -> list[Heap]:
-    """Both hands side by side and below them what lies elsewhere; without hands, that takes their row.
+    """Place both hands side by side and the other heaps below; without hands, the first heap takes their row.
 
-    `labels` names the two sides as the game does.
+    `labels` holds the game's names for the two sides.
     """
     hands = [heap for heap in heaps if heap.name in HANDS]
     spares = [heap for heap in heaps if heap.name not in HANDS]
@@ -140,7 +136,7 @@ def arrange(
 
 
 def _row(heaps: list[Lying], top: int, wide: int, lit: Collection[str]) -> list[Heap]:
-    """Heaps in equal parts of a row, each centred in its own."""
+    """Heaps in a row, each centred in an equal part of it."""
     room = wide // max(1, len(heaps))
     first = -room * (len(heaps) - 1) // 2
     drawn = []
@@ -154,7 +150,7 @@ def _row(heaps: list[Lying], top: int, wide: int, lit: Collection[str]) -> list[
 
 
 def _beside(heap: Lying, label: str, top: int, lit: Collection[str], *, left: bool) -> Heap:
-    """Cards from the middle outwards, on the left of it or on the right."""
+    """A heap to the left or right of the middle."""
     edge = -APART if left else APART
     x = edge - _width(len(heap.cards), HAND_WIDE) if left else edge
     cards = _drawn(heap.name, heap.cards, x, top, HAND_WIDE, lit)
@@ -170,7 +166,7 @@ def _two_rows(heap: Lying, top: int, lit: Collection[str]) -> Heap:
 
 
 def _over(x: int, top: int, label: str, anchor: Anchor, room: int) -> list[Label]:
-    """A label over cards, on two lines where it is wider than they may lie."""
+    """A label above cards, on two lines if it is wider than their room."""
     broken = lines(label, LABEL, room)
     first = top - 5 - LINE * (len(broken) - 1)
     wide = [room if width(line, LABEL) > room else 0 for line in broken]
@@ -219,11 +215,11 @@ def _label(heap: Lying) -> str:
 
 
 def card_words(heaps: Collection[Lying], *, banker: str) -> list[str]:
-    """A sentence for every heap. Scores are left to the reader. `banker` is the sentence for the bank's hand."""
+    """A sentence for every heap, without scores. `banker` is the sentence for the bank's hand."""
     texts = {
         "ponto": _("Ponto's cards: %(cards)s."),
         "banker": banker,
-        "loose": _("Out of the shoe, nobody's yet: %(cards)s."),
+        "loose": _("Out of the shoe, not dealt to anybody yet: %(cards)s."),
         "basket": _("In the discard box: %(cards)s."),
         "used": _("Among the used cards: %(cards)s."),
         "floor": _("On the floor: %(cards)s."),

@@ -1,4 +1,4 @@
-"""Chips on a black jack table: bets before the seats, insurance on its line, and what is still to be ruled on."""
+"""Chips on a black jack table: bets in front of the seats, insurance on its line, and chips to be ruled on."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,9 +16,9 @@ from training.drawing.primitives import Part
 from training.drawing.scene import Scene
 from training.drawing.tokens import Token
 
-CROWD = 4  # with more bets than this, sums on the line for insurance are written in thousands
+CROWD = 4  # with more bets than this, insurance is written in thousands
 
-# Round about a place, the nearest first: a full table has little room left.
+# Offsets around a place, the nearest first: a full table has little room left.
 NEARBY = sorted(
     ((dx, dy) for dx in range(-160, 161, 8) for dy in range(-12, 161, 6)), key=lambda at: at[0] ** 2 + at[1] ** 2
 )
@@ -33,7 +33,7 @@ def several(situation: Situation, seat: int) -> bool:
 
 
 def _bets(scene: Scene, layout: Layout, room: Room) -> Iterator[Part]:
-    """One bet before a seat as chips; several, or those of a split, as plaques with their owners."""
+    """A single bet at a seat as chips; several, or those of a split, as tokens with their owners."""
     situation: Situation = scene.situation
     ended = results(scene)
     seats: dict[int, list[Bet]] = defaultdict(list)
@@ -60,7 +60,7 @@ def _pile(scene: Scene, bet: Bet, column: Column, room: Room) -> Pile:
 def _plaques(
     scene: Scene, bets: Sequence[Bet], column: Column, room: Room, ended: Mapping[Key, int]
 ) -> Iterator[Token]:
-    """Over each hand of a split its own bets; of an undivided hand two on top of one another, then beside them."""
+    """Each hand of a split has its bets above it; an undivided hand has them in columns of two."""
     hands = len(scene.situation.of_seat(bets[0].seat))
     rows: dict[int, int] = defaultdict(int)
     columns = hands if hands > 1 else -(-len(bets) // 2)
@@ -80,7 +80,7 @@ def _plaques(
 
 
 def _offered(scene: Scene, layout: Layout, room: Room) -> Iterator[Part]:
-    """Chips to be ruled on: beside the bets of the seat that they are for, or on the line for insurance."""
+    """Chips to be ruled on: beside the bets of their seat, or on the insurance line."""
     found = disputed.offer(scene)
     if found is None:
         return
@@ -94,7 +94,7 @@ def _offered(scene: Scene, layout: Layout, room: Room) -> Iterator[Part]:
 
 
 def _insured(scene: Scene, layout: Layout, room: Room) -> Iterator[Part]:
-    """Chips on the line for insurance, towards the bank from their seat; whose they are where it is not its holder."""
+    """Chips on the insurance line, with their owner if that is not the player in the seat."""
     ended = results(scene)
     for bet in scene.situation.bets:
         if bet.insurance:

@@ -1,8 +1,8 @@
 """The black jack table as the dealer sees it: a half-moon, seat 1 at his left hand, the numbers running clockwise.
 
-Every seat has a column: the player at the rim, the bets before him, his cards below them and the line for insurance.
-The bank's cards lie before the dealer, what the shoe would give at his left, what is discarded at his right.
-The value of a card that lies face down is left out of what is computed here, so it cannot reach the browser.
+Every seat has a column: the player at the rim, then the bets, the cards and the insurance line. The bank's cards lie in
+front of the dealer, the next cards of the shoe at his left and the discards at his right.
+The value of a card that lies face down never leaves this module, so it cannot reach the browser.
 """
 
 from collections import defaultdict
@@ -38,13 +38,13 @@ from training.drawing.primitives import HalfMoon, Label, Part, Path, Rect, Symbo
 from training.drawing.scene import Scene
 from training.drawing.texts import lines, width
 
-BESIDE = 24  # between cards in a row of the bank
+BESIDE = 24  # the step between cards of the bank
 SIDES = {"next": -138, "loose": 138, "discard": 138}
 SIDE_WIDE = 120
-# Where those who stand at a seat are: outwards from it and up.
+# Where people stand at a seat: how far outwards and up.
 STANDING = ((32, -20), (0, -38), (32, -52), (0, -70), (32, -84), (0, -102), (32, -116), (0, -134), (32, -148))
 WARNING = "warning_card"
-Cards = Sequence[tuple[str, str, str]]  # each by its reference, and the one it had before; one face down has no value
+Cards = Sequence[tuple[str, str, str]]  # reference, value (empty if face down), reference before the ruling
 
 
 def black_jack(scene: Scene) -> Drawing:
@@ -75,13 +75,12 @@ def black_jack(scene: Scene) -> Drawing:
         "labels": [*_doubled(scene, hands, room), *_results(scene, layout, room)],
         "bubbles": list(bubbles(scene, room, _speakers(layout, people))),
     }
-    size = f"{window.left} {window.top} {window.right - window.left} {window.bottom - window.top}"
     words = [*told(scene, heaps), *disputed.told(scene)]
-    return Drawing(situation.game, [Sheet(size, layers)], words, scene, _focus(scene))
+    return Drawing(situation.game, [Sheet(window, layers)], words, scene, _focus(scene))
 
 
 def _focus(scene: Scene) -> list[str]:
-    """What is disputed, the hand in question, else the bank's cards."""
+    """The disputed chips, else the hand the case is about, else the bank's cards."""
     seat, hand = getattr(scene.situation.incident, "seat", None), getattr(scene.situation.incident, "hand", 0)
     if found := disputed.focus(scene):
         return found
@@ -93,7 +92,7 @@ def _speakers(layout: Layout, people: Sequence[Person]) -> dict[str, tuple[int, 
 
 
 def _lying(scene: Scene) -> Mapping[str, Cards]:
-    """Every heap on the cloth."""
+    """Every heap on the cloth, after the ruling if there is one."""
     situation: Situation = scene.situation
     if scene.after is not None and scene.after.heaps:
         before = [one for name, cards in situation.heaps().items() for one in _named(name, cards)]
@@ -118,7 +117,7 @@ def _heads(people: Sequence[Person]) -> list[Box]:
 
 
 def _things(layout: Layout) -> list[Box]:
-    """The shoe and the rack for discarded cards, at both sides of the dealer."""
+    """The boxes of the shoe and the discard rack, at both sides of the dealer."""
     top = layout.edge + 4
     return [
         Box(20 - layout.half, top, 66 - layout.half, top + 30),
@@ -130,7 +129,7 @@ def _things(layout: Layout) -> list[Box]:
 
 
 def _printed(scene: Scene, layout: Layout, room: Room) -> list[Part]:
-    """The cloth, the line for insurance with its name, and a frame for the bets of every seat that has not several."""
+    """The cloth, the insurance line with its name, and a frame at every seat that has at most one bet."""
     situation, half, line = scene.situation, layout.half, layout.line
     parts: list[Part] = [
         HalfMoon("rail", half + 11, RY + 11, cy=layout.edge + 37, leg=layout.edge + 37),
@@ -170,7 +169,7 @@ def _people(scene: Scene, layout: Layout) -> Iterator[Person]:
 
 
 def _results(scene: Scene, layout: Layout, room: Room) -> Iterator[Label]:
-    """What the ruling pays to everybody or takes, in all, over the place."""
+    """What the ruling pays or takes from each player in total, above their place."""
     for place, amount in scene.results.items():
         if place[:1].isdigit() and amount:
             column = layout.columns[min(seat_of(place), scene.situation.places)]
@@ -178,14 +177,14 @@ def _results(scene: Scene, layout: Layout, room: Room) -> Iterator[Label]:
             owner = "" if place.isdigit() else f"{place} "
             text = f"{owner}{sign}{written(abs(amount))}"
             box = room.near(column.x, column.y - SEAT_RADIUS - 9, width(text, LABEL, bold=True), 15)
-            yield Label("prize", (box.left + box.right) // 2, box.bottom - 3, text)
+            yield Label("prize", box.middle.x, box.bottom - 3, text)
 
 
 # ---------- cards ----------
 
 
 def _hands(scene: Scene, layout: Layout, hands: Mapping[str, Cards]) -> Iterator[Heap]:
-    """The hands of a seat below its bets: side by side in rows of three, those of a split each in one column."""
+    """The hands of each seat below its bets: in rows of up to three cards, hands of a split in one column each."""
     seats: dict[int, list[str]] = defaultdict(list)
     for name in hands:
         seats[parsed(name)[0]].append(name)
@@ -210,12 +209,12 @@ def _hand(scene: Scene, name: str, cards: Cards, at: tuple[int, int], across: in
 
 
 def _doubled(scene: Scene, hands: Sequence[Heap], room: Room) -> Iterator[Label]:
-    """A mark at every hand that was doubled."""
+    """A mark at every doubled hand."""
     facts = scene.situation.names()
     for hand in hands:
         if hand.name in facts and facts[hand.name].doubled:
             box = room.near(hand.x + CARD_WIDE // 2, hand.y + CARD_HIGH + 9, 24, 15)
-            yield Label("heap-label doubled", (box.left + box.right) // 2, box.bottom - 3, "2×")
+            yield Label("heap-label doubled", box.middle.x, box.bottom - 3, "2×")
 
 
 def _card(scene: Scene, one: tuple[str, str, str], x: int, y: int, kind: str = "playing-card") -> Card:
@@ -224,7 +223,7 @@ def _card(scene: Scene, one: tuple[str, str, str], x: int, y: int, kind: str = "
 
 
 def _row(scene: Scene, name: str, cards: Cards, middle: int, top: int, label: str, wide: int) -> Heap:
-    """Cards side by side, the row centred, under their name."""
+    """A centred row of cards under its label."""
     step = min(BESIDE, (wide - CARD_WIDE) // max(1, len(cards) - 1))
     left = middle - (CARD_WIDE + step * (len(cards) - 1)) // 2
     kind = "playing-card in-shoe" if name == "next" else "playing-card"
@@ -244,12 +243,12 @@ def _bank(scene: Scene, layout: Layout, heaps: Mapping[str, Cards]) -> Iterator[
 
 
 def _sides(scene: Scene, layout: Layout, heaps: Mapping[str, Cards]) -> Iterator[Heap]:
-    """Beside the bank's cards what the shoe would give, and what is out of it or discarded."""
+    """The heaps beside the bank's cards: next in the shoe, out of the shoe, and discarded."""
     names = {"next": _("Next in the shoe"), "loose": _("Out of the shoe"), "discard": _("Discard corner")}
     top = layout.bank
     for name, label in names.items():
         if name in heaps:
-            # What the ruling leaves out of the shoe makes room for the discard corner.
+            # Cards out of the shoe make room for the discard corner.
             middle = -SIDES[name] if name == "loose" and "discard" in heaps else SIDES[name]
             yield _row(scene, name, heaps[name], middle, top, label, SIDE_WIDE)
     if scene.after is None and WARNING in scene.situation.incident.marks():

@@ -1,18 +1,15 @@
-"""How the bets of a black jack table end: which bet each payment of the ruling is about."""
+"""How the bets of a black jack table end: matches the payments of the ruling with bets."""
 
 from collections import Counter
 
 from training.drawing.scene import Scene
 
 HOUSE = "house"
-Key = tuple[str, str]  # player, and where the chips lie: `seat4b`, or `insurance.seat4` for those on the line
+Key = tuple[str, str]  # player, and where the chips lie: `seat4b`, or `insurance.seat4` on the insurance line
 
 
 def results(scene: Scene) -> Counter[Key]:
-    """What each bet earned or lost; those that stay have nothing.
-
-    A ruling of an earlier release does not say which bet it pays: it is drawn where the player has only one.
-    """
+    """What each bet earned or lost. A payment without a spot counts if the player has only one bet."""
     found: Counter[Key] = Counter()
     bets = scene.situation.bets
     lying = [(bet.player, bet.spot) for bet in bets] + [(bet.player, bet.line) for bet in bets if bet.insurance]

@@ -1,4 +1,4 @@
-"""Where everything has its place on a black jack table: a column for every seat, as wide as what lies in it needs."""
+"""Where everything lies on a black jack table: a column for every seat, as wide as its contents need."""
 
 from collections.abc import Mapping
 from math import sqrt
@@ -7,20 +7,20 @@ from typing import NamedTuple
 from rules_engine.games.black_jack.table import Situation
 from training.drawing.cards import CARD_HIGH, CARD_WIDE
 
-RX, RY = 212, 96  # half the width of the cloth, and how high it is bent
-EMPTY, TAKEN, OF_HAND = 44, 58, 37  # the width of a column: of a seat without bets, with them, of each hand of a split
+RX, RY = 212, 96  # half the width of the cloth, and the height of its bend
+EMPTY, TAKEN, OF_HAND = 44, 58, 37  # the width of a column: of a seat without bets, with bets, of each hand of a split
 BETS, CARDS = 42, 78  # below the seat: the middle of the bets, and the cards
-WIDEST = 436  # all columns
-STEP, DOWN = 20, 42  # between cards of a hand side by side, and between its rows: rank and suit of all are seen
-IN_ROW, WIDE_ROW = 2, 3  # cards of a hand side by side, and where its column is wide
+WIDEST = 436  # all columns together
+STEP, DOWN = 20, 42  # the step between cards of a hand, and between its rows, so that rank and suit of all can be seen
+IN_ROW, WIDE_ROW = 2, 3  # cards of a hand side by side in a narrow and in a wide column
 OF_SPLIT = 1
 TOKEN_WIDE, TOKEN_HIGH = 42, 34
 LABEL, LINE = 15.5, 15
-INSURANCE = 56  # the room for chips on the line
+INSURANCE = 56  # the room for chips on the insurance line
 
 
 class Column(NamedTuple):
-    """Where a seat is at the rim, and how wide the part of the cloth before it is."""
+    """Where a seat is at the rim, and the width of the cloth in front of it."""
 
     x: int
     y: int
@@ -28,7 +28,7 @@ class Column(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """The columns by seat, and how far down hands, the line for insurance, the bank's cards and the edge are."""
+    """The columns by seat, half the width, and the y of the insurance line, the bank's cards and the edge."""
 
     columns: Mapping[int, Column]
     half: int
@@ -38,7 +38,7 @@ class Layout(NamedTuple):
 
 
 def laid_out(situation: Situation) -> Layout:
-    """Columns as wide as what lies in them needs; the rows below them as far down as the hands may reach."""
+    """Make the columns as wide as their contents need, and put the rows below as far down as hands may reach."""
     seats = range(1, situation.places + 1)
     wides = _narrowed({seat: _wide(situation, seat) for seat in seats})
     spare = max(0, 2 * RX - 16 - sum(wides.values())) // situation.places
@@ -60,7 +60,7 @@ def laid_out(situation: Situation) -> Layout:
 
 
 def _narrowed(wides: dict[int, int]) -> dict[int, int]:
-    """Where splits take much room, the columns that have little in them give way, so that all can still be read."""
+    """Narrow the columns without a split when splits need much room."""
     over = sum(wides.values()) - WIDEST
     ordinary = [seat for seat, wide in wides.items() if wide <= TAKEN]
     cut = min(12, -(-over // max(1, len(ordinary)))) if over > 0 else 0
@@ -85,7 +85,7 @@ def across(column: Column, hands: int) -> int:
 
 
 def _depth(situation: Situation, column: Column, seat: int) -> int:
-    """How far down the hands of a seat may reach, with a card more than they have now."""
+    """How far down the hands of a seat may reach with one more card each."""
     hands = situation.of_seat(seat)
     abreast = across(column, len(hands))
     rows = max(-(-(len(hand.cards) + 1) // abreast) for hand in hands)

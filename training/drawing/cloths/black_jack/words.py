@@ -10,7 +10,7 @@ from training.drawing.scene import Scene
 
 
 def told(scene: Scene, heaps: Mapping[str, Sequence[tuple[str, str, str]]]) -> list[str]:
-    """The limits, every seat with its bets and cards, then the bank and whatever lies elsewhere."""
+    """The limits, every seat with its bets and cards, then the bank and the other heaps."""
     situation: Situation = scene.situation
     cards = {name: words.cards([card for _ref, card, _was in lying]) for name, lying in heaps.items()}
     minimum = _("minimum %(sum)s") % {"sum": scene.money(situation.minimum)}
@@ -19,10 +19,7 @@ def told(scene: Scene, heaps: Mapping[str, Sequence[tuple[str, str, str]]]) -> l
     hands = {parsed(name)[0] for name in cards if name.startswith("seat")}
     used = {*situation.seats, *hands, *(bet.seat for bet in situation.bets)}
     found += [_seat_words(scene, seat, cards) for seat in sorted(used)]
-    found += [
-        words.joined([_("Standing %(place)s, behind seat %(seat)s") % {"place": place, "seat": place[0]}])
-        for place in situation.standing
-    ]
+    found += [words.joined([words.place_name(place)]) for place in situation.standing]
     found += words.empty_seats(used, situation.places)
     return found + _elsewhere(scene, cards)
 
@@ -56,7 +53,7 @@ def _bet_words(scene: Scene, bet: Bet) -> str:
 def _elsewhere(scene: Scene, cards: Mapping[str, str]) -> list[str]:
     texts = {
         BANK: _("The bank's cards: %(cards)s."),
-        "loose": _("Out of the shoe, nobody's yet: %(cards)s."),
+        "loose": _("Out of the shoe, not dealt to anybody yet: %(cards)s."),
         "next": _("Next in the shoe: %(cards)s."),
         "discard": _("In the discard corner: %(cards)s."),
     }

@@ -1,4 +1,4 @@
-"""The chemin de fer table as the croupier sees it: everything on it, each with its place in the drawing."""
+"""The chemin de fer table as the croupier sees it."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -23,9 +23,14 @@ from training.drawing.primitives import Label, Part, Path
 from training.drawing.scene import Scene
 
 CLOTH = Oval(180, 172, first=-46.0)
-LINE, STAKE = 0.76, 0.62  # how far out from the middle, as a part of the cloth
-BEHIND, ROW_BEHIND, IN_ROW, BY_CROUPIER = 26, 31, 3, 2  # standing: behind the rim, row from row, in a row
-# Where chips may lie: so much to the side of the seat, and how far out. The first place that is free is taken.
+LINE, STAKE = 0.76, 0.62  # the distance from the middle, as a part of the cloth
+BEHIND, ROW_BEHIND, IN_ROW, BY_CROUPIER = (
+    26,
+    31,
+    3,
+    2,
+)  # standing: behind the rim, between rows, in a row
+# Where chips may lie: (degrees aside from the seat, distance out). The first free place is taken.
 SEATED = [(0, STAKE), *((turn, out / 100) for out in (63, 68, 58, 74, 53, 48) for turn in (0, 4, -4, 8, -8))]
 ON_LINE = [(turn, LINE) for turn in (0, 3, -3, 6, -6)]
 BESIDE = [
@@ -35,8 +40,8 @@ BESIDE = [
     *((share, out / 100) for turn in range(44, 100, 4) for share in (turn, -turn) for out in (80, 74, 68)),
 ]
 HAND_Y, SPARE_Y, BANK_Y, GARAGE_Y = -48, 34, 116, 158
-# What may come to lie in the middle by the end of the coup: stakes keep clear of it from the start, so that nothing
-# moves aside when the table changes.
+# The room for cards that may lie in the middle by the end of the coup. Stakes keep clear of it from the start, so that
+# they need not move when the table changes.
 MIDDLE = [
     Box(-APART - HAND_WIDE - 2, HAND_Y - 19, APART + HAND_WIDE + 2, HAND_Y + CARD_HIGH),
     Box(-APART - HAND_WIDE - 2, SPARE_Y - 34, APART + HAND_WIDE + 2, SPARE_Y + CARD_HIGH),
@@ -71,13 +76,12 @@ def chemin_de_fer(scene: Scene) -> Drawing:
 
 
 def _focus(scene: Scene) -> list[str]:
-    """What an enlarged table opens on: chips that are disputed, else the cards."""
+    """The ids an enlarged table opens on: the disputed chips, if any."""
     return [f"offer:{offer.player}" for offer in offers(scene.situation)]
 
 
 def _with_dealt_hand(scene: Scene, heaps: list[Lying]) -> list[Lying]:
-    """A ponto who has his two cards plays against two: those of the banker that no fact names lie face down, and cannot
-    be pointed at."""
+    """If the ponto has two cards and the facts name none of the banker's, add two face down for the banker."""
     ends = scene.after is not None and scene.after.heaps
     dealt = not ends and len(scene.situation.ponto) > 1 and not scene.situation.banker_cards
     covered = Lying("banker", [Lain("", ""), Lain("", "")])
@@ -88,7 +92,7 @@ def _with_dealt_hand(scene: Scene, heaps: list[Lying]) -> list[Lying]:
 
 
 def _people(scene: Scene, state: Standing) -> Iterator[Person]:
-    """The banker is ringed, and whoever holds the ponto's cards shows them."""
+    """Everybody, with a ring around the banker and cards for the player who holds the ponto's."""
     for seat in range(1, SEATS + 1):
         yield _person(scene, state, str(seat), CLOTH.around(CLOTH.angle(str(seat))), taken=seat in state.seats)
     for place in state.standing:
@@ -114,13 +118,13 @@ def _speakers(people: Sequence[Person]) -> dict[str, tuple[int, int]]:
 
 
 def standing_spot(place: str) -> tuple[int, int]:
-    """Behind the seat and to its right, in order of arrival; past three they form another row."""
+    """Where somebody stands: behind the seat and to its right, in order of arrival, in rows."""
     row, column = divmod(ord(place[1]) - ord("a"), BY_CROUPIER if seat_of(place) == SEATS else IN_ROW)
     return CLOTH.around(CLOTH.angle(place) + 9 + 9 * column, behind=BEHIND + ROW_BEHIND * row)
 
 
 def line_arc(place: str) -> str:
-    """The line in front of a seat, as an SVG path along the oval."""
+    """The SVG path of the line in front of a seat."""
     middle = CLOTH.angle(place)
     (x1, y1), (x2, y2) = CLOTH.around(middle - 9, LINE), CLOTH.around(middle + 9, LINE)
     return f"M{x1} {y1}A{round(CLOTH.width * LINE)} {round(CLOTH.height * LINE)} 0 0 0 {x2} {y2}"
@@ -129,21 +133,18 @@ def line_arc(place: str) -> str:
 # ---------- chips ----------
 
 
-def _room(people: Sequence[Person], shoes: Sequence[Box], window: str) -> Room:
-    left, top, wide, high = map(int, window.split())
+def _room(people: Sequence[Person], shoes: Sequence[Box], window: Box) -> Room:
     heads = [
         around(person.x, person.y, 2 * radius, 2 * radius)
         for person in people
         for radius in [SEAT_RADIUS + 4 if person.seated else STANDING_RADIUS]
     ]
-    bounds = Box(left, top, left + wide, top + high)
     taken = [*heads, *MIDDLE, BANK_ROOM, *baccarat.furniture(CLOTH), *shoes, Box(-75, 142, 48, 164)]
-    return Room(bounds, taken, cloth=CLOTH)
+    return Room(window, taken, cloth=CLOTH)
 
 
 def _shoe(state: Standing) -> Box:
-    """Before the banker's seat, where no stake can lie, for he does not stake against himself; before the first hand,
-    with the croupier."""
+    """The box of the shoe: in front of the banker, who has no stake there; before the first hand, at the croupier."""
     room = Room(Box(-CLOTH.width, -CLOTH.height, CLOTH.width, CLOTH.height), [*CLOTH.seat_boxes(), *MIDDLE, BANK_ROOM])
     points = _points(state.banker, [*SEATED, *BESIDE]) if state.banker else [(-128, 78)]
     first = around(*CLOTH.around(CLOTH.angle(state.banker or "9"), STAKE), SHOE_WIDE, SHOE_HIGH)
@@ -152,7 +153,7 @@ def _shoe(state: Standing) -> Box:
 
 
 def _bank(scene: Scene, state: Standing) -> Iterator[Part]:
-    """The capital in play lies in front of the croupier, its sum beside it."""
+    """The bank in front of the croupier, with its sum beside it."""
     if state.bank:
         total = scene.money(state.bank)
         x = 18 - (40 + total_width(total)) // 2
@@ -170,8 +171,7 @@ def _garage(scene: Scene, state: Standing) -> list[Part]:
 
 
 def _stakes(scene: Scene, state: Standing, room: Room) -> Iterator[Pile]:
-    """The seated first: their chips have a fixed place, and those of the standing find room beside them; then what is
-    only offered."""
+    """Stakes of the seated, which have a fixed place, then of those standing, then chips only offered."""
     situation: Situation = scene.situation
     for stake in sorted(situation.stakes, key=lambda stake: (not stake.player.isdigit(), stake.player)):
         found = ON_LINE if stake.line else SEATED if stake.player.isdigit() else BESIDE
@@ -190,7 +190,7 @@ def _stakes(scene: Scene, state: Standing, room: Room) -> Iterator[Pile]:
 
 
 def _offered(offer: Offer, room: Room) -> Pile:
-    """Chips that are disputed: offered, late, or too many."""
+    """Disputed chips: offered, late, or too many."""
     id = f"offer:{offer.player}"
     made = pile(
         room,

@@ -1,5 +1,4 @@
-"""How a chemin de fer table stands: as the facts have it, or as the ruling leaves it, with bank, garage and shoe passed
-on; and the chips that a case disputes, before they are ruled on and after."""
+"""The state of a chemin de fer table before or after the ruling: people, bank, garage, shoe and disputed chips."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -19,13 +18,13 @@ MOVES = (
     "stake_plays",
     "extra_plays",
 )
-# The facts of an incident that say who put chips down and how many.
+# The facts of an incident that say how many chips were put down.
 SUMS = ("amount", "adds", "extra", "down")
-ONLY_SAID = "spoken"  # where a stake is that was not put down
+ONLY_SAID = "spoken"  # the spot of a stake that was only announced
 
 
 class Offer(NamedTuple):
-    """Chips that a case is about. Once it is ruled how much of them plays, the rest goes back."""
+    """Disputed chips. `plays` is how much of them the ruling lets play; None before it."""
 
     player: str
     amount: int
@@ -42,7 +41,7 @@ class Offer(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """Who sits and stands, who has the bank and the ponto's cards, what lies in bank and garage, what is disputed."""
+    """Who sits and stands, who holds the bank and the ponto's cards, bank, garage and disputed chips."""
 
     seats: tuple[int, ...]
     standing: tuple[str, ...]
@@ -66,14 +65,14 @@ class Standing(NamedTuple):
 
 
 def _bank(situation: Situation) -> int:
-    """The chips that lie in the bank, which may be others than those announced."""
+    """The chips that lie in the bank, which may differ from the announced amount."""
     incident: Any = situation.incident
     short: int = getattr(incident, "down", 0) if getattr(incident, "player", "") == situation.banker else 0
     return short or getattr(incident, "laid_out", 0) or situation.bank
 
 
 def offers(situation: Situation) -> tuple[Offer, ...]:
-    """What the incident says was put down or offered besides the stakes that lie there."""
+    """The chips that were put down or offered in the incident, besides the stakes."""
     incident: Any = situation.incident
     people = {*map(str, situation.seats), *situation.standing}
     if isinstance(several := getattr(incident, "offers", ()), tuple) and several:
@@ -82,7 +81,7 @@ def offers(situation: Situation) -> tuple[Offer, ...]:
         return ()
     player = getattr(incident, "player", None) or getattr(incident, "partner", None)
     if player == situation.banker and hasattr(incident, "down"):
-        return ()  # his chips are the bank
+        return ()  # the banker's chips are the bank
     if player is None and hasattr(incident, "extra"):
         player = situation.holder
     sums = [getattr(incident, name, None) for name in SUMS]
@@ -91,7 +90,7 @@ def offers(situation: Situation) -> tuple[Offer, ...]:
 
 
 def ended(scene: Scene) -> Standing:
-    """As the ruling leaves it; without one, as the facts have it."""
+    """The state after the ruling, or before it if there is none."""
     before = Standing.of(scene.situation)
     if scene.after is None:
         return before
@@ -111,7 +110,7 @@ def ended(scene: Scene) -> Standing:
 
 
 def _taken_up(scene: Scene, before: Standing) -> int:
-    """What a bank that passes goes on with: as it was where it is taken at the level, else nothing is known yet."""
+    """The amount of a bank that has passed on; 0 if it is not known yet."""
     match scene.decided.get("hand_next"):
         case "level":
             return before.bank
@@ -121,7 +120,7 @@ def _taken_up(scene: Scene, before: Standing) -> int:
 
 
 def _seated(scene: Scene, state: Standing) -> Standing:
-    """Who gets a seat that was free leaves the place where he stood."""
+    """Move the player who gets a free seat there from where he stood."""
     seat, to = getattr(scene.situation.incident, "seat", None), scene.decided.get("seat_to")
     if not isinstance(seat, int) or to not in state.standing:
         return state
@@ -131,7 +130,7 @@ def _seated(scene: Scene, state: Standing) -> Standing:
 
 
 def _played(scene: Scene, offer: Offer) -> Offer:
-    """How much of what was offered plays."""
+    """Set how much of an offer plays, if the ruling says so."""
     for name in ("extra_plays", "stake_plays"):
         if isinstance(plays := scene.decided.get(name), int):
             return offer._replace(plays=min(plays, offer.amount))

@@ -13,7 +13,7 @@ from training.drawing.scene import Scene
 
 
 def told(scene: Scene, state: Standing, heaps: Collection[baccarat.Lying]) -> list[str]:
-    """The bank, everybody with their chips, then the cards."""
+    """The bank, every player with their chips, then the cards."""
     places = sorted([*map(str, state.seats), *state.standing])
     return [
         *_bank_words(scene, state),

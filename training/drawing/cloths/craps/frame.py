@@ -1,7 +1,7 @@
-"""Where everything is printed on the cloth of craps, upright for a phone or lying for a desk.
+"""Where everything is printed on the craps cloth, upright for a phone or lying for a desktop.
 
-Every spot has a field of its own. The six numbers stand side by side as columns; a row across them is one chance, with
-its name beside it or above it. All other fields carry their name on their first line, and chips lie below it.
+Every spot has its own field. The six numbers are columns; a row across them is one chance, with its name beside or
+above it. All other fields have their name on the first line, and chips lie below it.
 """
 
 from dataclasses import dataclass
@@ -9,22 +9,17 @@ from functools import cached_property
 from typing import NamedTuple
 
 from rules_engine.games.craps.layout import BOXES
-from training.drawing.geometry import Box
+from training.drawing.geometry import Box, Point
 
-# The rows of the numbers from the top: those against a number above it, those for it below.
+# The rows across the numbers from the top: bets against a number lie above it, bets on it below.
 ABOVE = ("dont-come", "dont-come-odds", "to-lose")
 BELOW = ("to-win", "come", "come-odds")
-PRINT_HIGH = 16  # the line of a name
-ROW, HEAD = 32, 30  # of a chance across the numbers, and of the numbers themselves
-
-
-class Point(NamedTuple):
-    x: int
-    y: int
+PRINT_HIGH = 16  # the height of a line of print
+ROW, HEAD = 32, 30  # the heights of a chance across the numbers, and of the numbers themselves
 
 
 class Row(NamedTuple):
-    """Fields side by side: their keys with the part of the width that each takes."""
+    """Fields side by side: their keys, each with its share of the width."""
 
     top: int
     high: int
@@ -33,14 +28,14 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True)
 class Frame:
-    """The measures of one sheet. `names` is the room for the names of rows beside the numbers; none, above them."""
+    """The measures of one sheet. `names` is the room for row names beside the numbers; at 0 they stand above."""
 
     upright: bool
     wide: int
     names: int
     token: tuple[int, int]
     rows: tuple[Row, ...]
-    # The box before the stickman, where it does not lie under the rest: above the numbers, from here to the right.
+    # The proposition bets before the stickman: above the numbers, from `props_left` to the right, or part of `rows`.
     props: tuple[Row, ...] = ()
     props_left: int = 0
 
@@ -53,18 +48,18 @@ class Frame:
         return ROW if self.names else ROW + PRINT_HIGH
 
     def row_top(self, chance: str) -> int:
-        """Where the fields of a chance begin that has one on every number."""
+        """The top of the row of a chance that has a field on every number."""
         if chance in ABOVE:
             return self._step * ABOVE.index(chance) + self._step - ROW
         return self._step * (len(ABOVE) + BELOW.index(chance)) + HEAD + self._step - ROW
 
     def number(self, box: int) -> Box:
-        """Where a number is printed, and where the marker stands on it."""
+        """The box where a number is printed and the marker stands."""
         left, top = self._left(box), self._step * len(ABOVE)
         return Box(left, top, left + self.column, top + HEAD)
 
     def row_name(self, chance: str) -> tuple[Point, int]:
-        """The base line of a row's name, and the room for it."""
+        """The base line of a row's name, and the width it may take."""
         top = self.row_top(chance)
         if self.names:
             return Point(self.names // 2, top + ROW // 2 + 5), self.names - 8
@@ -90,7 +85,7 @@ class Frame:
 
     @property
     def named(self) -> tuple[str, ...]:
-        """The fields that carry their own name."""
+        """The keys of the fields that show their own name."""
         return tuple(key for row in (*self.rows, *self.props) for key, _part in row.keys)
 
     def chips(self, key: str) -> Box:
@@ -99,7 +94,7 @@ class Frame:
         return field._replace(top=field.top + PRINT_HIGH) if key in self.named else field
 
     def printed(self) -> list[Box]:
-        """Where the numbers and names are, which chips without a place of their own keep clear of."""
+        """The boxes of the printed numbers and names, which chips outside their field must not cover."""
         names = [self.fields[key]._replace(bottom=self.fields[key].top + PRINT_HIGH) for key in self.named]
         rows = [self.row_top(chance) for chance in (*ABOVE, *BELOW)]
         beside = [Box(0, top, self.names, top + ROW) for top in rows if self.names]
@@ -123,10 +118,6 @@ def _side_by_side(row: Row, left: int, right: int) -> dict[str, Box]:
         found[key] = Box(begin, row.top, end, row.top + row.high)
         at += part
     return found
-
-
-def middle(box: Box) -> Point:
-    return Point((box.left + box.right) // 2, (box.top + box.bottom) // 2)
 
 
 HARDWAYS = tuple((f"hard.{number}", 1) for number in (4, 6, 8, 10))

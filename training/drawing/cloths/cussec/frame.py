@@ -1,27 +1,21 @@
-"""Where every zone of the cussec board is printed, upright for a phone or lying for a desk.
+"""Where every zone of the cussec board is printed, upright for a phone or lying for a desktop.
 
-A zone has a strip for its print, above, and the rest of it for chips.
+The top strip of a zone holds its print; chips lie on the rest.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from rules_engine.games.cussec import layout
-from training.drawing.geometry import Box
+from training.drawing.geometry import Box, Point
 from training.drawing.tokens import ROOMY
 
 PRINT = 20  # the strip above chips
 
 
-class Point(NamedTuple):
-    x: int
-    y: int
-
-
 @dataclass(frozen=True, eq=False)
 class Frame:
-    """One sheet: the zones by key, and how large a token and the apparatus with the dice are."""
+    """One sheet: the zones by key, and the size of a token and of the dice apparatus."""
 
     upright: bool
     zones: dict[str, Box]
@@ -44,21 +38,21 @@ class Frame:
         return Box(zone.left, zone.top + PRINT, zone.right, zone.bottom)
 
     def spot(self, key: str) -> Point:
-        """The middle of the place for chips."""
-        return middle(self.room(key))
+        """The middle of the room for chips."""
+        return self.room(key).middle
 
     def wide(self, key: str, count: int) -> int:
-        """How wide each of so many tokens in a zone is: where they are few, so that no sum is squeezed."""
+        """How wide each of this many tokens in a zone is: few tokens are wide enough for any sum."""
         room = self.room(key)
-        return ROOMY if count * ROOMY <= room.right - room.left - 2 else self.token[0]
+        return ROOMY if count * ROOMY <= room.width - 2 else self.token[0]
 
     def tokens(self, key: str, count: int) -> list[Point]:
-        """Where each of so many tokens in a zone lies: side by side in rows, closer together where they are many."""
+        """Where each of this many tokens in a zone lies: side by side in rows, closer together when there are many."""
         room, wide, high = self.room(key), self.wide(key, count), self.token[1]
-        across = max(1, min(count, (room.right - room.left - 2) // wide))
+        across = max(1, min(count, (room.width - 2) // wide))
         rows = -(-count // across)
-        step = min(high, (room.bottom - room.top - high) // max(1, rows - 1)) if rows > 1 else high
-        x, y = middle(room)
+        step = min(high, (room.height - high) // max(1, rows - 1)) if rows > 1 else high
+        x, y = room.middle
         top = y - step * (rows - 1) // 2
         places = []
         for index in range(count):
@@ -68,13 +62,9 @@ class Frame:
         return places
 
 
-def middle(box: Box) -> Point:
-    return Point((box.left + box.right) // 2, (box.top + box.bottom) // 2)
-
-
 def _row(keys: Sequence[str], box: Box) -> Iterator[tuple[str, Box]]:
-    """Zones of one width side by side."""
-    wide = box.right - box.left
+    """Zones of equal width side by side."""
+    wide = box.width
     edges = [box.left + round(wide * index / len(keys)) for index in range(len(keys) + 1)]
     for key, left, right in zip(keys, edges, edges[1:], strict=False):
         yield key, Box(left, box.top, right, box.bottom)
@@ -85,7 +75,7 @@ def _keys(chance: str) -> list[str]:
 
 
 def _lying() -> dict[str, Box]:
-    """As the board lies on a table: doubles and triples between small and big, then totals, pairs and numbers."""
+    """The board as on a real table: doubles and triples between small and big, then totals, pairs and numbers."""
     wide, top, even, double, triple = 768, 156, 100, 150, 74
     doubles, triples = _keys("double"), _keys("triple")
     zones = {"small": Box(0, 0, even, top), "big": Box(wide - even, 0, wide, top)}
@@ -104,7 +94,7 @@ def _lying() -> dict[str, Box]:
 
 
 def _upright() -> dict[str, Box]:
-    """The same zones under one another, each with room for two tokens; of totals one below the other."""
+    """The same zones in rows, each with room for two tokens; totals hold one below the other."""
     totals, pairs = _keys("total"), _keys("pair")
     rows = [
         (["small", "big"], 58),

@@ -1,6 +1,7 @@
-"""A row of gaming machines as whoever watches the room sees it: the panel of each, and who plays and waits before it.
+"""A row of gaming machines: the panel of each, and the people who play and wait in front of it.
 
-It is drawn twice, two machines abreast for a phone and up to four for a desk; the stylesheet shows the one that fits.
+It is drawn twice, with two machines per row for a phone and up to four for a desktop; the stylesheet shows the one that
+fits.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,17 +13,18 @@ from training.drawing.chips import written
 from training.drawing.cloths.machines import words
 from training.drawing.cloths.machines.panel import HIGH, LINE, WIDE, lines, panel
 from training.drawing.drawing import Drawing, Sheet
+from training.drawing.geometry import Box
 from training.drawing.people import Person
 from training.drawing.primitives import Group, Label, Part, Rect
 from training.drawing.scene import Scene
 from training.drawing.tokens import Target
 
 GAP = 16
-BELOW = 78  # the room for people before a machine, and for what they are paid
-SIGN = 62  # the superjackpot above the row
+BELOW = 78  # the room for people in front of a machine, and for what they are paid
+SIGN = 62  # the height of the superjackpot sign above the row
 SEAT_PERCENT, STANDING_PERCENT = 86, 64
-APART = 42  # from the seat to whoever stands there
-MOST_LETTERS = 18  # of a line as wide as a machine; a longer one is squeezed
+APART = 42  # from the seat to the person standing there
+MOST_LETTERS = 18  # a longer line is squeezed to the width of a machine
 CASHIER = "cashier"
 
 
@@ -37,7 +39,6 @@ def _sheet(scene: Scene, row: Sequence[Any], abreast: int, kind: str) -> Sheet:
     top = SIGN if scene.situation.superjackpot else 0
     step = high + BELOW
     wide = abreast * (WIDE + GAP) + GAP
-    # The last machines of a row stand in its middle where they do not fill it.
     cabinets: list[Part] = []
     people: list[Part] = []
     labels: list[Part] = list(_sign(scene, wide))
@@ -56,11 +57,11 @@ def _sheet(scene: Scene, row: Sequence[Any], abreast: int, kind: str) -> Sheet:
             targets.append(Target(point, name, x, y, WIDE, high, first=not targets))
     bottom = top + step * -(-len(row) // abreast) + 8
     layers = {"cabinets": cabinets, "people": people, "labels": labels, "pointing": targets}
-    return Sheet(f"0 0 {wide} {max(bottom, 80)}", layers, kind)
+    return Sheet(Box(0, 0, wide, max(bottom, 80)), layers, kind)
 
 
 def _sign(scene: Scene, wide: int) -> Iterator[Part]:
-    """What the linked machines have gathered, above them all."""
+    """The superjackpot of the linked machines, above them all."""
     situation = scene.situation
     if not situation.superjackpot:
         return
@@ -73,7 +74,7 @@ def _sign(scene: Scene, wide: int) -> Iterator[Part]:
 
 
 def _people(scene: Scene, machine: Any, x: int, y: int) -> Iterator[Person]:
-    """The seat before a machine, and beside it whoever stands there."""
+    """The seat in front of a machine, and the people standing beside it."""
     situation, place = scene.situation, str(machine.number)
     standing = sorted(one for one in situation.standing if one[0] == place)
     middle = x + WIDE // 2 - APART // 2 * min(len(standing), 2)
@@ -85,7 +86,7 @@ def _people(scene: Scene, machine: Any, x: int, y: int) -> Iterator[Person]:
 
 
 def _below(scene: Scene, machine: Any, x: int, y: int) -> Iterator[Label]:
-    """Under the seat: whose second machine it is, and in the end what is paid there and by whom."""
+    """Under the seat: what is paid there and by whom, or who uses it as a second machine."""
     text = _paid(scene, machine)
     if machine.player is not None and machine.player != str(machine.number):
         text = text or _("used by %(place)s") % {"place": machine.player}
@@ -94,7 +95,7 @@ def _below(scene: Scene, machine: Any, x: int, y: int) -> Iterator[Label]:
 
 
 def _paid(scene: Scene, machine: Any) -> str:
-    """What the ruling pays for what this machine shows."""
+    """What the ruling pays for this machine."""
     payments = scene.after.payments if scene.after else ()
     for payment in payments:
         if payment.spot == str(machine.number):

@@ -1,4 +1,4 @@
-"""The panel of one gaming machine: its name and stake, the jackpot, the reels or cards, and what its displays show."""
+"""The panel of one gaming machine: its name and stake, the jackpot, the reels or cards, and its displays."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -12,15 +12,15 @@ from training.drawing.primitives import Label, Part, Rect, Symbol
 from training.drawing.scene import Scene
 
 WIDE = 172
-HIGH = 160  # without the lines of its displays
+HIGH = 160  # without the lines of the displays
 LINE = 18
 EDGE = 10
 METER_TOP, METER_HIGH = 36, 40
 WINDOW_TOP, WINDOW_HIGH = 98, 48
 STAKE_WIDE = 54
-NAME_LETTER, VALUE_DIGIT = 8, 9  # the widest that letters of the displays come
-# What stands on the reels, or which cards lie, when nothing is won: by the number of the machine, so that two machines
-# side by side differ. A winning sequence is told by the displays; the picture only shows that there is one.
+NAME_LETTER, VALUE_DIGIT = 8, 9  # the width of the widest letters of the displays
+# The reels or cards when nothing is won, chosen by the number of the machine so that neighbours differ. When something
+# is won the displays say what; the picture only shows that there is a win.
 REELS = (("7", "h", "BAR"), ("d", "7", "c"), ("BAR", "h", "d"), ("c", "BAR", "7"), ("h", "c", "s"))
 REELS_WON = {"none": ("h", "h", "h"), "jackpot": ("7", "7", "7"), "superjackpot": ("BAR", "BAR", "BAR")}
 CARDS = (("2s", "9h", "Kd", "5c", "7s"), ("Jc", "4h", "8d", "Qs", "3h"), ("6d", "10c", "2h", "As", "9d"))
@@ -49,7 +49,7 @@ def _head(scene: Scene, machine: Any, x: int, y: int) -> Iterator[Part]:
 
 
 def _meter(scene: Scene, machine: Any, x: int, y: int) -> Iterator[Part]:
-    """The jackpot of its own, and that it is linked for another."""
+    """The jackpot of the machine, and whether it is linked to the superjackpot."""
     middle, top = x + WIDE // 2, y + METER_TOP
     if machine.jackpot:
         kind = "meter won" if machine.won == "jackpot" else "meter"
@@ -68,7 +68,7 @@ def _types() -> dict[str, str]:
 
 
 def _window(machine: Any, x: int, y: int) -> Iterator[Part]:
-    """The reels or the cards; the machine that won has them lit."""
+    """The reels or the cards, highlighted if the machine won."""
     left, top, room = x + EDGE, y + WINDOW_TOP, WIDE - 2 * EDGE
     if machine.out:
         yield Rect("window", left, top, room, WINDOW_HIGH, 4)
@@ -98,7 +98,7 @@ def _card(card: str, x: int, y: int) -> Iterator[Part]:
 
 
 def lines(scene: Scene, machine: Any) -> list[tuple[str, int]]:
-    """What the displays under the reels show: only what has something to show."""
+    """The name and value of every display under the reels that has something to show."""
     found = [
         (pgettext("display", "Prize"), machine.prize),
         (pgettext("display", "Credits"), machine.credits),

@@ -1,4 +1,4 @@
-"""A row of machines in words: what the panels print, and the list for a screen reader."""
+"""A row of machines in words: the print on the panels and the list for screen readers."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -19,7 +19,7 @@ def machine_name(number: int, language: str) -> str:
 
 
 def price(scene: Scene, amount: int) -> str:
-    """A sum as a display shows it, which has no room for the name of a currency."""
+    """A sum as a display shows it, without room for the name of the currency."""
     return f"{written(amount)}$00" if scene.currency == "PTE" else f"€{written(amount)}"
 
 

@@ -1,7 +1,7 @@
 """The ponto e banca board as the croupier sees it.
 
-Before every seat lie two fields, the outer one for ponto and the inner one for the bank; the tie and the pairs have
-theirs in the middle of the cloth, above the cards.
+In front of every seat are two fields, the outer one for ponto and the inner one for the bank; the fields for the tie
+and the pairs are in the middle of the cloth, above the cards.
 """
 
 from collections import defaultdict
@@ -29,18 +29,18 @@ from training.drawing.texts import width
 from training.drawing.tokens import Token, outline, short
 
 WIDTH, HEIGHT, FIRST = 186, 196, -24.0
-LEAST_SEATS = 7  # what every text sets at a single table
+LEAST_SEATS = 7  # at a single table, by every rulebook
 RINGS = {"ponto": Oval(148, 156), "banker": Oval(112, 104)}
-EDGES = [(168, 178), (130, 128)]  # the printed ovals at their outer edges
+EDGES = [(168, 178), (130, 128)]  # the outer edges of the printed ovals
 # The fields of the middle: left edge and width.
 MIDDLE = {"ponto_pair": (-92, 60), "tie": (-30, 60), "banker_pair": (32, 60)}
 MIDDLE_TOP, MIDDLE_HIGH = -76, 86
 TOKEN_WIDE, TOKEN_HIGH, TOKEN_ROWS = 28, 34, 2
 HAND_Y, SPARE_Y, SPARE_WIDE = 30, 110, 168
 SHOE = (100, 134)
-ROW_BEHIND = 31  # between those who stand at the same gap
+ROW_BEHIND = 31  # between people standing in the same gap
 PRINT = 14.5
-# Where chips may lie, from the place: so much to the side, and how far out of their ring.
+# Where chips may lie: (degrees aside from the place, distance out as a part of their ring).
 SHIFTS = [
     (side * turn, out / 100)
     for most in (8, 24, 48, 84)
@@ -48,8 +48,8 @@ SHIFTS = [
     for turn in range(0, most + 1, 4)
     for side in (1, -1)
 ]
-OUTS = (1.04, 0.99, 0.88)  # how far out of its ring a name may stand
-SLIM = 34  # a name between the cards and the line
+OUTS = (1.04, 0.99, 0.88)  # the distances out at which the name of a ring may be printed
+SLIM = 34  # the width of a squeezed name between the cards and the line
 HANDS = [
     Box(-92, HAND_Y - 18, 92, HAND_Y + CARD_HIGH),
     Box(-92, SPARE_Y - 34, 92, SPARE_Y + CARD_HIGH),
@@ -70,11 +70,11 @@ def ponto_banca(scene: Scene) -> Drawing:
     room = _room(cloth, people, window)
     rings = _ring_piles(cloth, bets, results, scene, room)
     for backwards in (False, True):
-        if room.crowded:  # sums in thousands leave more room, so does the rim, and so may another order
+        if room.crowded:  # gain room by sums in thousands, by using the rim, and perhaps by another order
             room = replace(_room(cloth, people, window), cloth=None)
             rings = _ring_piles(cloth, bets, results, scene, room, short_sums=True, backwards=backwards)
     offered = list(_offered(cloth, scene, room))
-    # What chemin de fer burns goes here to the used cards.
+    # The cards that chemin de fer burns go to the used cards here.
     heaps = [heap._replace(name="used") if heap.name == "burned" else heap for heap in baccarat.lying(scene)]
     names = {side: field_names()[side] for side in RINGS}
     layers: dict[str, Sequence[Part]] = {
@@ -93,25 +93,30 @@ def ponto_banca(scene: Scene) -> Drawing:
         "chips": [*_spots(rings, scene.lit), *_spots(_middle_chips(bets, results, scene), scene.lit), *offered],
         "bubbles": list(bubbles(scene, room, _speakers(cloth, people))),
     }
-    told = [
+    told = _told(scene, cloth, bets, results, heaps)
+    return Drawing(situation.game, [Sheet(window, layers)], told, scene, disputed.focus(scene))
+
+
+def _told(scene: Scene, cloth: Oval, bets: Bets, results: Results, heaps: Collection[baccarat.Lying]) -> list[str]:
+    situation = scene.situation
+    return [
         *_limits(scene),
         *(_place_words(scene, place, bets, results) for place in words.places(situation)),
         *words.empty_seats(situation.seats, cloth.places),
         *baccarat.card_words(heaps, banker=_("The bank's cards: %(cards)s.")),
         *disputed.told(scene),
     ]
-    return Drawing(situation.game, [Sheet(window, layers)], told, scene, disputed.focus(scene))
 
 
 def _seats(situation: Situation) -> int:
-    """As many as an incident says are set; else what the texts set, and whoever sits beyond that."""
+    """The number of seats: as the incident says, else the usual number, and at least the highest taken seat."""
     incident = situation.incident
     boards: Sequence[int] = getattr(incident, "boards", ())
     return max([*situation.seats, boards[0] if boards else int(getattr(incident, "places", LEAST_SEATS))])
 
 
 def _bets(situation: Situation) -> Bets:
-    """What each player has on each chance, in the order of the seats."""
+    """What each player has bet on each chance, in the order of the seats."""
     found: Bets = defaultdict(int)
     for bet in sorted(situation.bets, key=lambda bet: bet.player):
         found[bet.player, bet.on] += bet.amount
@@ -119,7 +124,7 @@ def _bets(situation: Situation) -> Bets:
 
 
 def _results(scene: Scene, bets: Bets) -> Results:
-    """What each bet earned or lost: what is collected is a whole bet, what is paid goes to the others."""
+    """What each bet earned or lost. A collected amount is matched with a whole bet, paid ones with the other bets."""
     found: dict[tuple[str, str], int] = {}
     payments = scene.after.payments if scene.after else ()
     for payment in sorted(payments, key=lambda payment: not payment.payer[:1].isdigit()):
@@ -133,9 +138,9 @@ def _results(scene: Scene, bets: Bets) -> Results:
 
 
 def _people(cloth: Oval, scene: Scene) -> Iterator[Person]:
-    """The seats, then whoever stands in the gap between two; who comes later to the same gap stands behind."""
+    """The seats, then the people standing in the gaps between seats, later ones behind earlier ones."""
     situation, lit = scene.situation, scene.lit
-    # More seats than a text sets have less room each.
+    # With more seats than a rulebook provides, each has less room.
     percent = SEAT_PERCENT if cloth.places <= 9 else 64
     for number in range(1, cloth.places + 1):
         place, (x, y) = str(number), cloth.around(cloth.angle(str(number)))
@@ -151,7 +156,7 @@ def _speakers(cloth: Oval, people: Sequence[Person]) -> dict[str, tuple[int, int
 
 
 def _gap(cloth: Oval, place: str) -> float:
-    """Beside the seat, half-way to the next."""
+    """The angle half-way between the seat and the next."""
     return cloth.angle(place) + cloth.step / 2
 
 
@@ -159,19 +164,17 @@ def _row(place: str) -> int:
     return ord(place[1]) - ord("a")
 
 
-def _room(cloth: Oval, people: Sequence[Person], window: str) -> Room:
-    left, top, wide, high = map(int, window.split())
+def _room(cloth: Oval, people: Sequence[Person], window: Box) -> Room:
     heads = [around(person.x, person.y, 2 * SEAT_RADIUS + 3, 2 * SEAT_RADIUS + 3) for person in people]
     shoe = Box(SHOE[0], SHOE[1], SHOE[0] + SHOE_WIDE, SHOE[1] + SHOE_HIGH)
-    bounds = Box(left, top, left + wide, top + high)
-    return Room(bounds, [*heads, *HANDS, shoe, *baccarat.furniture(cloth)], cloth=cloth)
+    return Room(window, [*heads, *HANDS, shoe, *baccarat.furniture(cloth)], cloth=cloth)
 
 
 # ---------- the cloth ----------
 
 
 def _printed(room: Room) -> Iterator[Part]:
-    """The framed fields of the middle, and the names of the two rings wherever there is room on them."""
+    """The framed fields in the middle, and the names of the two rings where there is room."""
     names = field_names()
     for chance in RINGS:
         yield from _ring_names(chance, names[chance], room)
@@ -182,19 +185,19 @@ def _printed(room: Room) -> Iterator[Part]:
 
 
 def _ring_names(chance: str, name: str, room: Room) -> Iterator[Label]:
-    """At the croupier's left and right, on their own ring and as near to him as there is room."""
+    """The name of a ring at the croupier's left and right, as near to him as there is room."""
     for side in (range(-60, 91, 4), range(240, 89, -4)):
         points = [RINGS[chance].around(degrees, out) for degrees, out in product(side, OUTS)]
         wides = (width(name, PRINT) + 4, SLIM)
         boxes = [box for wide in wides for x, y in points if room.free(box := around(x, y, wide, 16))]
         if boxes:
             box = room.take(min(boxes, key=lambda box: _astray(chance, box)))
-            squeezed = SLIM if box.right - box.left == SLIM else 0
-            yield Label("field-name", (box.left + box.right) // 2, box.top + 13, name, wide=squeezed)
+            squeezed = SLIM if box.width == SLIM else 0
+            yield Label("field-name", box.middle.x, box.top + 13, name, wide=squeezed)
 
 
 def _astray(chance: str, box: Box) -> int:
-    """How many corners lie beyond the line between the two rings."""
+    """How many corners of a box lie on the wrong side of the line between the two rings."""
     across, down = EDGES[1]
     corners = [(x / across) ** 2 + (y / down) ** 2 for x in (box.left, box.right) for y in (box.top, box.bottom)]
     return sum(out < 1 if chance == "ponto" else out > 1 for out in corners)
@@ -218,7 +221,7 @@ def _ring_piles(
     short_sums: bool = False,
     backwards: bool = False,
 ) -> Piles:
-    """Chips on ponto and on the bank: before the seats, then, clear of them, in the gaps."""
+    """Bets on ponto and on the bank: in front of the seats, then those of people standing, in the gaps."""
     piles: Piles = {chance: [] for chance in RINGS}
     order = sorted(bets, key=lambda bet: (not bet[0].isdigit(), bet))
     for player, chance in reversed(order) if backwards else order:
@@ -244,7 +247,7 @@ def _ring_piles(
 
 
 def _offered(cloth: Oval, scene: Scene, room: Room) -> Iterator[Part]:
-    """Chips to be ruled on, before whoever puts them down: in their own field, or at the edge where none is named."""
+    """Chips to be ruled on, in front of their player: in their field, or at the edge if no field is named."""
     found = disputed.offer(scene)
     if found is None or found.spot in MIDDLE:
         return
@@ -264,7 +267,7 @@ def _offered(cloth: Oval, scene: Scene, room: Room) -> Iterator[Part]:
 
 
 def _on_ring(chance: str, points: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Of these points those that lie clearly on their own side of the line between the two rings."""
+    """Sort and filter points: those clearly on the right side of the line between the rings first."""
     across, down = EDGES[1]
     far = [(x / across) ** 2 + (y / down) ** 2 for x, y in points]
     clear = [point for point, out in zip(points, far, strict=True) if (out > 1.12 if chance == "ponto" else out < 0.88)]
@@ -273,7 +276,7 @@ def _on_ring(chance: str, points: list[tuple[int, int]]) -> list[tuple[int, int]
 
 
 def _middle_chips(bets: Bets, results: Results, scene: Scene) -> Piles:
-    """Chips on the tie and on the pairs: side by side in their field, each with its player."""
+    """Bets on the tie and on the pairs: side by side in their field, each with its player."""
     piles: Piles = {chance: [] for chance in MIDDLE}
     offer = disputed.offer(scene)
     for chance, (left, wide) in MIDDLE.items():
@@ -305,7 +308,7 @@ def _token(scene: Scene, player: str, chance: str, amount: int, results: Results
 
 
 def field_names() -> dict[str, str]:
-    """As printed on the cloth."""
+    """The print on the fields of the cloth."""
     return {
         "ponto": pgettext("field", "Ponto"),
         "banker": pgettext("field", "Bank"),

@@ -1,26 +1,20 @@
-"""Where everything is printed on the cloth of single-zero roulette, upright for a phone or lying for a desk.
+"""Where everything is printed on the cloth of single-zero roulette, upright for a phone or lying for a desktop.
 
-Along the cloth runs `u`, from the line between zero and the first row; across it `v`, from the line between the numbers
-and the dozens. Both sheets are the same table turned: the croupier has the third column before him, the players have
-the dozens and the even chances on their side, and the wheel is at the end of the zero.
+`u` runs along the cloth from the line between zero and the first row; `v` runs across it from the line between the
+numbers and the dozens. Both sheets show the same table, turned: the third column is on the croupier's side, the dozens
+and the even chances are on the players' side, and the wheel is at the zero end.
 """
 
 from dataclasses import dataclass
 from statistics import fmean
-from typing import NamedTuple
 
 from rules_engine.games.roulette import layout
 from training.drawing.free_space import around
-from training.drawing.geometry import Box
+from training.drawing.geometry import Box, Point
 
 EVEN_CHANCES = ("low", "even", "red", "black", "odd", "high")
 FIELDS = (*(f"{kind}.{which}" for kind in ("dozen", "column") for which in (1, 2, 3)), *EVEN_CHANCES)
-LINE_HIGH = 15  # of the name of a field
-
-
-class Point(NamedTuple):
-    x: int
-    y: int
+LINE_HIGH = 15  # the height of a line of a field name
 
 
 @dataclass(frozen=True)
@@ -76,7 +70,7 @@ class Frame:
     # ---------- spots ----------
 
     def spot(self, key: str) -> Point:
-        """The point of the cloth on which chips on this spot lie."""
+        """The point where chips on this spot lie."""
         spot = layout.at(key)
         if spot.chance in ("dozens", "columns"):
             return self._between(*(f"{spot.chance[:-1]}.{which}" for which in spot.numbers))
@@ -85,13 +79,11 @@ class Frame:
         return self.at(*self._inside(spot.numbers))
 
     def printed(self, key: str) -> tuple[Point, Point]:
-        """In a field: the base line of its name, the first where it has two, and the place of chips clear of it."""
+        """The base line of the (first line of the) name in a field, and the point for chips clear of it."""
         field, (wide, high) = self.field(key), self.token
-        x, y = middle(field)
-        if not self.upright and key.startswith("column"):  # chips on two columns lie above and below the name
-            return Point(field.left + (field.right - field.left - wide) // 2, y - 3), Point(
-                field.right - wide // 2 - 3, y
-            )
+        x, y = field.middle
+        if not self.upright and key.startswith("column"):  # bets on two columns lie above and below the name
+            return Point(field.left + (field.width - wide) // 2, y - 3), Point(field.right - wide // 2 - 3, y)
         lines = self.lines(key)
         if lines == 1:
             return Point(x, field.top + LINE_HIGH), Point(x, (field.top + LINE_HIGH + 4 + field.bottom) // 2)
@@ -103,15 +95,18 @@ class Frame:
         return 2 if key.startswith("dozen" if self.upright else "column") else 1
 
     def _between(self, one: str, other: str) -> Point:
-        """On the line that two fields share, as far along it as chips lie in either."""
-        first, second, chips = middle(self.field(one)), middle(self.field(other)), self.printed(one)[1]
+        """The point on the line between two fields, level with the chips in them."""
+        first, second, chips = self.field(one).middle, self.field(other).middle, self.printed(one)[1]
         return Point(
             chips.x if first.x == second.x else (first.x + second.x) // 2,
             chips.y if first.y == second.y else (first.y + second.y) // 2,
         )
 
     def _inside(self, numbers: tuple[int, ...]) -> tuple[float, float]:
-        """A number's middle, the line or corner where two or four meet; streets and lines on the croupier's edge."""
+        """The (u, v) of a bet on numbers: the middle of one, the line or corner where two or four meet.
+
+        Streets and lines lie on the croupier's edge.
+        """
         if numbers == (0,):
             return -self.zero / 2, 1.5 * self.column
         others = [number for number in numbers if number]
@@ -123,9 +118,9 @@ class Frame:
         return along * self.row, across * self.column
 
     def number_places(self, number: int) -> list[Point]:
-        """Where the number of a field may be printed: in its middle, or clear of chips there."""
+        """Where a number may be printed: in the middle of its field, or clear of chips there."""
         cell, (wide, high) = self.cell(number), self.token
-        x, y = middle(cell)
+        x, y = cell.middle
         if not number:
             aside = [(0, -44), (0, 44)] if not self.upright else [(-44, 0), (44, 0)]
         else:
@@ -134,7 +129,7 @@ class Frame:
         return [Point(x, y), *(Point(x + right, y + down) for right, down in aside)]
 
     def target(self, key: str) -> Box:
-        """What may be pointed at for a spot: its field, or as much of a line as is nearer to it than to any other."""
+        """The area to point at for a spot: its field, or the part of a line that is nearer to it than to any other."""
         if key == "0":
             return self.cell(0)
         if not key[0].isdigit() and "-" not in key:
@@ -142,10 +137,6 @@ class Frame:
         x, y = self.spot(key)
         wide, high = (self.column, self.row) if self.upright else (self.row, self.column)
         return around(x, y, wide // 2, high // 2)
-
-
-def middle(box: Box) -> Point:
-    return Point((box.left + box.right) // 2, (box.top + box.bottom) // 2)
 
 
 UPRIGHT = Frame(upright=True, row=58, column=68, dozens=54, evens=70, zero=58, foot=54, token=(32, 28))

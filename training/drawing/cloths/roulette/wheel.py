@@ -7,24 +7,24 @@ from rules_engine.games.roulette import GAME, settlement, wheels
 from training.drawing.primitives import Ellipse, Label, Part, Path
 
 ORDERS = wheels.orders()
-NUMBERED = 90  # a wheel smaller than this has no room for numbers that can be read
-BALL, BOWL = 0.70, 0.60  # the way of the ball and the bowl, as parts of the radius
+NUMBERED = 90  # the smallest radius at which numbers can be read
+BALL, BOWL = 0.70, 0.60  # the ball track and the bowl, as parts of the radius
 PRINT, TWO_DIGITS = 12, 14  # from the rim to the base of a number, and how wide one of two digits may be
 
 
 def colour(number: int) -> str:
-    """As the law has it; in every rulebook of the game the same."""
+    """The colour of a number by law, the same in every rulebook of the game."""
     found = settlement.colour(GAME.books[0], number)
     return "zero" if found == "none" else found
 
 
 def covered(x: int, y: int, radius: int) -> list[Part]:
-    """A wheel of which no pocket is seen."""
+    """A wheel that hides its pockets."""
     return [Ellipse("wheel-rim", radius + 4, radius + 4, x, y), Ellipse("wheel-bowl", radius, radius, x, y)]
 
 
 def wheel(x: int, y: int, radius: int, *, order: tuple[int, ...], ball: int | None, zero: str = "zero") -> list[Part]:
-    """Zero at the top, on the ground that a wheel has for it, the others clockwise in their order."""
+    """Zero at the top in its colour `zero`, the other pockets clockwise in `order`, the ball in its pocket."""
     if ball is None:
         return _pockets(x, y, radius, order, zero)
     turned = (order.index(ball) - order.index(0)) % len(order)
@@ -35,7 +35,7 @@ def wheel(x: int, y: int, radius: int, *, order: tuple[int, ...], ball: int | No
 
 @cache
 def _pockets(x: int, y: int, radius: int, order: tuple[int, ...], zero: str) -> list[Part]:
-    """All that does not change from spin to spin."""
+    """Everything that stays the same from spin to spin."""
     first, step = order.index(0), 360 / len(order)
     turned = [order[(first + index) % len(order)] for index in range(len(order))]
     parts: list[Part] = [Ellipse("wheel-rim", radius + 4, radius + 4, x, y)]

@@ -1,4 +1,4 @@
-"""`manage.py backup DIR`: the whole database and what else cannot be made again, in a new folder under DIR."""
+"""`manage.py backup DIR`: back up the database and the signing key into a new folder under DIR."""
 
 import os
 from argparse import ArgumentParser
@@ -12,14 +12,14 @@ from training.operations.backups.errors import Unfit
 
 
 class Command(BaseCommand):
-    help = "Back up into a new folder under DIR while the platform runs. SECRET_KEY is not in it: keep that elsewhere."
+    help = "Back up into a new folder under DIR while the platform runs. SECRET_KEY is not included: keep it elsewhere."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("directory", type=Path, metavar="DIR")
         parser.add_argument("--keep", type=int, default=0, metavar="N", help="delete all but the newest N backups")
 
     def handle(self, *, directory: Path, keep: int, **_: Any) -> None:
-        os.umask(0o077)  # nobody else reads what is written here
+        os.umask(0o077)  # readable by the owner only
         try:
             made = services.back_up(directory, keep=keep)
         except (Unfit, OSError) as error:

@@ -1,4 +1,4 @@
-"""`manage.py createsuperuser`: there are none here, and it says what to do instead of Django's own."""
+"""`manage.py createsuperuser`: replaces Django's command and says what to do instead."""
 
 from typing import Any
 
@@ -6,13 +6,13 @@ from django.core.management.base import BaseCommand, CommandError
 
 
 class Command(BaseCommand):
-    help = "Not used: there are roles here and no superusers. Use add_person."
+    help = "Not used: Sabot has roles and no superusers. Use add_person."
 
     def run_from_argv(self, argv: list[str]) -> None:
-        super().run_from_argv(argv[:2])  # whatever options Django's own command takes
+        super().run_from_argv(argv[:2])  # ignore the options of Django's own command
 
     def handle(self, **_: Any) -> None:
         raise CommandError(
-            "There are no superusers here, there are roles. Enter an administrator with "
+            "Sabot has roles and no superusers. Add an administrator with "
             "“manage.py add_person EMAIL NAME --role administrator”."
         )

@@ -1,4 +1,4 @@
-"""`manage.py demo_data`: the invented people of the demo and their work; `--retire` closes their accounts."""
+"""`manage.py demo_data`: add the fictional people of the demo and their work; `--retire` closes their accounts."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -12,7 +12,7 @@ from training.people.models import User
 
 
 class Command(BaseCommand):
-    help = "Enter the demo people and, in an empty house, their work (demo mode only), or retire them."
+    help = "Add the demo people and, in an empty database, their work (demo mode only), or retire them."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--retire", action="store_true", help="close the demo accounts, keep their work")
@@ -23,7 +23,7 @@ class Command(BaseCommand):
             self.stdout.write(f"{retire_demo_people()} demo accounts closed.")
             return
         if not settings.DEMO:
-            raise CommandError("Demo people belong to demo mode (SABOT_MODE=demo); this is production.")
+            raise CommandError("Demo people are for demo mode only (SABOT_MODE=demo); this is production.")
         if if_new and User.objects.exists():
             return
         entered = enter_demo_people()

@@ -1,4 +1,4 @@
-"""`manage.py prepare`: what must be done before the first start and after every update."""
+"""`manage.py prepare`: prepare the platform before the first start and after every update."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from training.platform.file_modes import make_private
 
 
 class Command(BaseCommand):
-    help = "Migrate, make the cache table, check what is published and, in a new demo, enter its people and their work."
+    help = "Migrate, create the cache table, check published scenarios and, in a new demo, add people and their work."
 
     def handle(self, **_: Any) -> None:
         if settings.DEMO:

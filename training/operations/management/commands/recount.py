@@ -1,4 +1,4 @@
-"""`manage.py recount`: count every mark again, should the running counts ever be in doubt."""
+"""`manage.py recount`: rebuild the running counts from all marks, if they are ever in doubt."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -12,7 +12,7 @@ from training.practice.services import counted_of
 
 
 class Command(BaseCommand):
-    help = "Build all running counts anew from the stored marks."
+    help = "Rebuild all running counts from the stored marks."
 
     def handle(self, **_: Any) -> None:
         done = figures.recount(all_marks)
@@ -20,7 +20,7 @@ class Command(BaseCommand):
 
 
 def all_marks() -> Iterator[Counted]:
-    """Every mark in the order in which it was given, since ability is what came before."""
+    """Every mark in order, since the ability of a trainee depends on earlier marks."""
     marks = Mark.objects.select_related("attempt__drill", "attempt__trainee").order_by("pk")
     for mark in marks.iterator(chunk_size=500):
         yield counted_of(mark.attempt, mark)

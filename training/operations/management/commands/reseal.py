@@ -1,4 +1,4 @@
-"""`manage.py reseal`: seal with the SECRET_KEY in use what an earlier one sealed, so that the earlier one may go."""
+"""`manage.py reseal`: seal all secrets with the current SECRET_KEY, so that an earlier one can be removed."""
 
 from typing import Any
 
@@ -8,14 +8,14 @@ from training.platform import sealing
 
 
 class Command(BaseCommand):
-    help = "Seal everything with SECRET_KEY; SECRET_KEY_FALLBACKS must hold the keys it is sealed with now."
+    help = "Seal all secrets with SECRET_KEY; SECRET_KEY_FALLBACKS must contain the keys they are sealed with now."
 
     def handle(self, **_: Any) -> None:
         found = sealing.reseal_all()
-        for what, count in found.items():
-            self.stdout.write(f"{what}: {count.sealed} sealed with the SECRET_KEY in use")
-        if shut := [f"{what}: {count.shut}" for what, count in found.items() if count.shut]:
+        for kind in found:
+            self.stdout.write(f"{kind.what}: {kind.sealed} sealed with the current SECRET_KEY")
+        if shut := [f"{kind.what}: {kind.shut}" for kind in found if kind.shut]:
             raise CommandError(
-                f"Neither SECRET_KEY nor one of SECRET_KEY_FALLBACKS opens some ({'; '.join(shut)}). "
-                "Give the key that they were sealed with as a fallback and run this again."
+                f"Neither SECRET_KEY nor any of SECRET_KEY_FALLBACKS opens some secrets ({'; '.join(shut)}). "
+                "Add the key they were sealed with as a fallback and run this again."
             )

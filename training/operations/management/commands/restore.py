@@ -1,4 +1,4 @@
-"""`manage.py restore FOLDER`: put a backup into the database of the settings, and prove that it is whole."""
+"""`manage.py restore FOLDER`: load a backup into the configured database and verify the audit log."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -12,12 +12,12 @@ from training.operations.backups.errors import Unfit
 
 
 class Command(BaseCommand):
-    help = "Put a backup into an empty database, with the SECRET_KEY that it was made with."
+    help = "Load a backup into an empty database. SECRET_KEY must be the one it was made with."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("folder", type=Path, metavar="DIR", help="the folder that `backup` printed")
-        parser.add_argument("--replace", action="store_true", help="in the place of all that is in the database")
-        parser.add_argument("--other-key", action="store_true", help="although SECRET_KEY is another one")
+        parser.add_argument("--replace", action="store_true", help="replace everything in the database")
+        parser.add_argument("--other-key", action="store_true", help="restore although SECRET_KEY is different")
 
     def handle(self, *, folder: Path, replace: bool, other_key: bool, **_: Any) -> None:
         try:
@@ -26,8 +26,8 @@ class Command(BaseCommand):
             raise CommandError(f"Nothing was restored: {error}.") from error
         self.stdout.write(f"Restored: made {found.made_at:%Y-%m-%d %H:%M:%S %Z} by release {found.made_by}.")
         if services.CERTIFICATE_KEY in found.files:
-            self.stdout.write(f"CERTIFICATE_SIGNING_KEY is to name a copy of {folder / services.CERTIFICATE_KEY}.")
+            self.stdout.write(f"Set CERTIFICATE_SIGNING_KEY to a copy of {folder / services.CERTIFICATE_KEY}.")
         if manifest.is_current(found):
             call_command("verify_audit", stdout=self.stdout, stderr=self.stderr)
         else:
-            self.stdout.write("It is of an earlier release: run `manage.py prepare`, then `manage.py verify_audit`.")
+            self.stdout.write("It is from an earlier release: run `manage.py prepare`, then `manage.py verify_audit`.")

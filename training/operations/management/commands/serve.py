@@ -21,7 +21,7 @@ WORKER = [*PYTHON_MODULE, "celery", "--quiet", "-A", "training", "worker"]
 
 
 def programs(prefix: str) -> dict[str, list[str]]:
-    """The commands of a whole platform by name; `prefix` stands before the names of its queues."""
+    """The commands of the platform by name; `prefix` comes before the names of the queues."""
     return {
         "web": [*PYTHON_MODULE, "gunicorn", "-c", "python:training.operations.web_server", "training.wsgi"],
         "exams": [*WORKER, "--queues", f"{prefix}exams", "--concurrency=1", "--hostname=exams@%h"],
@@ -37,7 +37,7 @@ def programs(prefix: str) -> dict[str, list[str]]:
 
 
 class Command(BaseCommand):
-    help = "Run web server, workers and beat until Ctrl-C. PORT (8000) and HOST (127.0.0.1) say where."
+    help = "Run web server, workers and beat until Ctrl-C. Listens on HOST (127.0.0.1) and PORT (8000)."
 
     def handle(self, **_: Any) -> None:
         if settings.DEMO:
@@ -75,7 +75,7 @@ def require_free(host: str, port: int) -> None:
 
 
 def announce(supervisor: Supervisor, address: str) -> bool:
-    """Tell where to go, once somebody answers there; whether that was done."""
+    """Print the address once the web server answers; False if it does not answer yet."""
     if not answers(f"{address}healthz"):
         return False
     supervisor.say(f"Ready: {address}  (Ctrl-C stops everything)")

@@ -1,0 +1,9 @@
+"""What higher packages are told by certificates."""
+
+from exams.certificates.models import Act
+from training.platform.hooks import Event
+
+
+@Event
+def certificate_changed(act: Act) -> None:
+    """Something was done to a certificate. Called in the transaction of the act."""
