@@ -21,6 +21,8 @@ def open_form(page: Page, book: str, incident: str) -> Locator:
     page.get_by_role("link", name="A partir do incidente desta noite").click()
     page.get_by_role("link", name=f"Portugal 1995 · {book}", exact=True).click()
     page.get_by_role("link", name=incident).click()
+    expect(page.locator("#ruled")).to_be_visible()
+    page.wait_for_load_state()  # only then does a script hear what is typed
     return page.locator("#ruled")
 
 
