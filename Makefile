@@ -1,4 +1,4 @@
-# Everything is made inside the checkout: .venv/ (Python packages) and var/ (database, caches, mail).
+# Everything is created inside the checkout: .venv/ (Python packages) and var/ (database, caches, mail).
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 UV_VERSION := 0.13.7
@@ -10,31 +10,31 @@ STATIC := $(shell find training/static -type f 2>/dev/null)
 
 export UV_CACHE_DIR := $(CURDIR)/var/cache/uv
 export PIP_CACHE_DIR := $(CURDIR)/var/cache/pip
-# Trust what the machine trusts: a house network may have a certificate authority of its own.
+# Trust the machine's certificates: a company network may have its own certificate authority.
 export UV_SYSTEM_CERTS := 1
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
-# pip asks Rust for its version, and where that is rustup it would write into the home directory.
+# pip asks Rust for its version; rustup would then write into the home directory.
 export RUSTUP_HOME := $(CURDIR)/var/cache/rustup
 unexport VIRTUAL_ENV PYTHONHOME
-# Compiled once: a process of the platform that must compile its modules anew takes more than twice as long to start.
+# Keep compiled modules: without them a process takes more than twice as long to start.
 unexport PYTHONDONTWRITEBYTECODE
 
-# One more than there are cores: many tests wait for programs that they have started.
+# One more than the number of cores, because many tests wait for programs that they start.
 TESTERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 
 DEMO := env SABOT_MODE=demo $(PYTHON) manage.py
 
-# $(call install,lock file): exactly what the lock file says, by uv, or by pip where uv cannot reach the packages.
+# $(call install,lock file): install exactly what the lock file lists, with uv, or with pip if uv cannot download it.
 define install
 	@echo "[2/4] installing $$(grep -c '^[a-z].*==' $(1)) packages ($(1))…"
 	@$(UV) pip sync --quiet --python $(PYTHON) --require-hashes $(1) \
-		|| { echo "uv could not install them; trying pip…"; \
+		|| { echo "uv failed; trying pip…"; \
 		     $(PYTHON) -m pip install --quiet --require-hashes --requirement $(1); }
 endef
 
 .PHONY: help setup setup-dev run test check bench bench-against scaling look chaos soak mutants audit sbom lock fmt clean
 
-help: ## say what can be made
+help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
 
 setup: $(VENV)/.installed $(VENV)/.messages $(VENV)/.static ## install what the platform needs to run
@@ -45,14 +45,14 @@ run: setup ## start the platform with demo data (PORT=8000)
 	@$(DEMO) prepare
 	@exec $(DEMO) serve
 
-# The checks keep one core busy for long while the others wait: they run beside the tests and speak when those are done.
-# Called by its plain name: a line with the variable for it would be run, tests and all, by `make -n` too.
-test: setup-dev $(VENV)/.browser ## run every test, and check beside them
+# The checks run in parallel with the tests, and their output is shown at the end if they fail. The recipe says `make`, because
+# `make -n` would run a line that contains the variable for it, tests included.
+test: setup-dev $(VENV)/.browser ## run every test, with the checks in parallel
 	@mkdir -p var
 	@make --no-print-directory check >var/check.log 2>&1 & checking=$$!; \
 	trap 'kill $$checking 2>/dev/null' INT TERM; \
 	$(PYTHON) -m pytest -n $(TESTERS) --dist worksteal --durations=20; tested=$$?; \
-	wait $$checking || { cat var/check.log; echo "Sabot: the checks failed; what they said is above." >&2; exit 1; }; \
+	wait $$checking || { cat var/check.log; echo "Sabot: the checks failed; see their output above." >&2; exit 1; }; \
 	exit $$tested
 
 check: setup-dev ## lint and format (Python, JavaScript, CSS, templates), types, layers, deployment settings, migrations, API schema
@@ -69,41 +69,42 @@ check: setup-dev ## lint and format (Python, JavaScript, CSS, templates), types,
 	$(DEMO) makemigrations --check --dry-run
 	$(DEMO) spectacular --validate --fail-on-warn --file /dev/null
 
-bench: setup-dev ## measure speed, each thing beside a yardstick (FULL=1 DOC=docs/benchmarks.md ONLY="site grading")
+bench: setup-dev ## measure speed against yardsticks (FULL=1 DOC=docs/benchmarks.md ONLY="site grading")
 	$(PYTHON) -m tests.bench --json var/bench.json $(if $(FULL),--full) $(if $(DOC),--doc $(DOC)) $(if $(ONLY),--only $(ONLY))
 
-scaling: setup-dev ## the same load on 1, 2 and 4 workers and both brokers, and where it serialises (DOC=docs/scaling.md)
+scaling: setup-dev ## measure the same load on 1, 2 and 4 workers with both brokers, and where they wait for locks (DOC=docs/scaling.md)
 	$(PYTHON) -m tests.bench.scaling $(DOC)
 
-bench-against: setup-dev ## measure the engine beside an earlier release (REF=commit)
+bench-against: setup-dev ## compare the engine's speed with an earlier release (REF=commit)
 	$(PYTHON) -m tests.bench.against $(REF)
 
-chaos: setup-dev ## hurt the platform under load, then prove that nothing was lost (SET_UP=embedded MINUTES=2 SEED=…)
+chaos: setup-dev ## inject faults under load, then check that nothing was lost (SET_UP=embedded MINUTES=2 SEED=…)
 	$(PYTHON) -m tests.chaos --set-up $(or $(SET_UP),embedded) --minutes $(or $(MINUTES),2) $(if $(SEED),--seed $(SEED))
 
-look: setup-dev $(VENV)/.browser ## a picture of every page, 360 and 1280 px, light and dark, pt and en (var/look; ROLE=hr)
+look: setup-dev $(VENV)/.browser ## take a screenshot of every page, 360 and 1280 px, light and dark, pt and en (var/look; ROLE=hr)
 	SABOT_LOOK=$(CURDIR)/var/look $(PYTHON) -m pytest -q -n $(TESTERS) tests/browser/test_accessibility.py $(if $(ROLE),-k $(ROLE))
 
-soak: setup-dev ## 30 minutes and 10,000 answers while web, workers, beat and broker are killed (SET_UP=rabbitmq, then redis)
+soak: setup-dev ## kill web, workers, beat and broker during 30 minutes and 10,000 answers (SET_UP=rabbitmq, then redis)
 	$(PYTHON) -m tests.chaos --set-up $(or $(SET_UP),rabbitmq) --minutes $(or $(MINUTES),30) --answers $(or $(ANSWERS),10000) \
 		--trainees $(or $(TRAINEES),12) --kills $(if $(SEED),--seed $(SEED))
 
-mutants: setup-dev ## change every number of every rulebook in turn; a test must notice
+mutants: setup-dev ## change every number of every rulebook, then a sample of the code; tests must notice (SAMPLE=60 SEED=1)
 	$(PYTHON) -m tests.mutants
+	$(PYTHON) -m tests.code_mutants --sample $(or $(SAMPLE),60) --seed $(or $(SEED),1)
 
-audit: $(VENV)/.python ## look for known weaknesses in the packages (asks the network; STRICT=1: all must be looked up)
+audit: $(VENV)/.python ## look for known vulnerabilities in the packages (needs the network; STRICT=1: fail if one cannot be looked up)
 	@$(UV) venv --quiet --clear --python $(PYTHON) var/audit
 	@$(UV) pip sync --quiet --python var/audit/bin/python --require-hashes requirements-audit.lock
 	var/audit/bin/python deploy/audit.py $(if $(STRICT),--strict )requirements-dev.lock
 
-sbom: $(VENV)/.python ## write the bill of materials of what runs (CycloneDX, var/sbom.cdx.json)
+sbom: $(VENV)/.python ## write the bill of materials (CycloneDX, var/sbom.cdx.json)
 	@mkdir -p var
 	@$(PYTHON) deploy/sbom.py requirements.lock > var/sbom.cdx.json
 	@echo "var/sbom.cdx.json"
 
-# Packages that pyproject.toml does not name keep their locked version without UPGRADE=1.
+# Without UPGRADE=1, packages that pyproject.toml does not name keep their locked version.
 lock: COMPILE = $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header $(if $(UPGRADE),--upgrade)
-lock: $(VENV)/.python ## choose package versions anew from pyproject.toml (UPGRADE=1: upgrade the indirect ones too)
+lock: $(VENV)/.python ## lock package versions from pyproject.toml (UPGRADE=1: upgrade the indirect ones too)
 	$(COMPILE) --extra platform --output-file requirements.lock pyproject.toml
 	$(COMPILE) --extra platform --extra dev --constraint requirements.lock --output-file requirements-dev.lock pyproject.toml
 	$(COMPILE) --group audit --output-file requirements-audit.lock
@@ -116,16 +117,16 @@ fmt: setup-dev ## format the code
 	$(VENV)/bin/oxfmt training/static
 	$(VENV)/bin/djangofmt check --fix templates
 
-clean: ## remove everything that was made, the demo database too
+clean: ## remove everything that was created, including the demo database
 	rm -rf $(VENV) var build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV)/.python:
-	@echo "[1/4] making the Python environment…"
+	@echo "[1/4] creating the Python environment…"
 	@for python in python3.13 python3.12 python3.11 python3 python3.14; do \
 		if $$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
 			$$python -m venv $(VENV) \
-				|| { echo "Sabot: $$python cannot make virtual environments; install its venv package" \
+				|| { echo "Sabot: $$python cannot create virtual environments; install its venv package" \
 				     "(Debian: apt-get install python3-venv)." >&2; exit 1; }; \
 			$(PYTHON) -m pip install --quiet uv==$(UV_VERSION) || true; \
 			touch $@; exit 0; \
@@ -133,7 +134,7 @@ $(VENV)/.python:
 	done; \
 	echo "Sabot: Python 3.11 or newer is needed; found $$(python3 --version 2>&1 || echo none)." >&2; exit 1
 
-# The development packages contain the others, so that going from `make test` to `make run` installs nothing.
+# The development packages include the others, so `make run` after `make test` installs nothing.
 $(VENV)/.installed: requirements.lock $(VENV)/.python
 	$(if $(wildcard $(VENV)/.installed-dev),@$(MAKE) --no-print-directory $(VENV)/.installed-dev,$(call install,requirements.lock))
 	@touch $@
@@ -142,7 +143,7 @@ $(VENV)/.installed-dev: requirements-dev.lock $(VENV)/.python
 	$(call install,requirements-dev.lock)
 	@touch $@ $(VENV)/.installed
 
-# Messages and static files need the packages, but a newly installed package is no reason to make them again.
+# Messages and static files need the packages, but installing packages alone does not rebuild them.
 $(VENV)/.messages: $(PO) | $(VENV)/.installed
 	@echo "[3/4] compiling messages…"
 	@rm -f training/locale/*/LC_MESSAGES/django.mo

@@ -1,15 +1,14 @@
-"""Known weaknesses of the packages of a lock file, as the index knows them; run with `requirements-audit.lock`.
+"""Reports known vulnerabilities of the packages in a lock file; run it with `requirements-audit.lock` installed.
 
 python deploy/audit.py [--strict] requirements-dev.lock
 
-pip-audit asks for the page of each release. Mirrors of the index often have only the page of the project, which speaks
-of its newest release alone: that one is read then. Of what cannot be looked up it tells what the project's page does
-say: whether the release was withdrawn, and whether a newer one of its series is out.
+pip-audit requests the page of each release. Mirrors of the index often have only the project's page, which describes
+its newest release alone; that one is then used. For a release that cannot be looked up, the report says what the
+project's page does tell: whether the release was withdrawn, and whether a newer one of its series exists.
 
-Ends with 1 where a package is known to be weak or was withdrawn, and with 2 where nothing could be looked up at all.
-Where only some could not be, which an operator behind a mirror cannot mend, it ends with 0 and a last line that says so
-and names them; with --strict, for who must not take silence for a yes, with 2. (make itself ends with 2 whenever this
-ends with another number than 0.)
+Exits with 1 if a package has a known vulnerability or was withdrawn, and with 2 if nothing could be looked up. If only
+some could not, which an operator behind a mirror cannot fix, it exits with 0 and names them in the last line; with
+--strict it exits with 2. (make itself exits with 2 whenever this does not exit with 0.)
 """
 
 # ruff: noqa: T201
@@ -25,11 +24,11 @@ WITHDRAWN = "WITHDRAWN by its authors"
 
 
 class Pages:
-    """Fetches as a session does; where there is no page of a release, that of the project if it speaks of it."""
+    """Fetches like a session. If a release has no page, uses the project's page if that describes this release."""
 
     def __init__(self, session: Any) -> None:
         self.session = session
-        self.missed: dict[str, tuple[str, Any]] = {}  # releases without a page, and that of the project if there is one
+        self.missed: dict[str, tuple[str, Any]] = {}  # releases without a page, with the project's page if there is one
 
     def get(self, url: str, timeout: int | None = None) -> Any:
         answer = self.session.get(url=url, timeout=timeout)
@@ -42,20 +41,20 @@ class Pages:
         return whole if page and Version(page["info"]["version"]) == Version(version) else answer
 
     def known_of(self, name: str) -> str:
-        """What the project's page says of a release that could not be looked up; no word of weaknesses."""
+        """What the project's page says about a release that could not be looked up; nothing about vulnerabilities."""
         version, page = self.missed.get(canonicalize_name(name), ("", None))
         if page is None:
             return ""
-        told = [f"{version}; the index speaks of {page['info']['version']} alone"]
+        told = [f"{version}; the index describes only {page['info']['version']}"]
         if files := page.get("releases", {}).get(version, []):
             told.append(WITHDRAWN if all(file.get("yanked") for file in files) else "not withdrawn")
         newer = _newest_of_series(page, Version(version))
-        told.append(f"{newer} of the same series is out" if newer else "the newest of its series")
+        told.append(f"{newer} of the same series is available" if newer else "the newest of its series")
         return ", ".join(told)
 
 
 def _newest_of_series(page: Any, own: Version) -> str:
-    """The newest release that differs from this one in the last numbers only; empty where this is it."""
+    """The newest release that differs only in the last numbers; "" if this is the newest."""
     series = own.release[: min(2, max(1, len(own.release) - 1))]
     best, name = own, ""
     for text, files in page.get("releases", {}).items():
@@ -75,35 +74,35 @@ def verdict(
     *,
     strict: bool = False,
 ) -> int:
-    """Tell what was found, package by package; the number to end with."""
+    """Print what was found, package by package. Returns the exit code."""
     weak, unknown, count = [], [], 0
     for package, found in audited:
         count += 1
         if package.is_skipped():
             unknown.append(f"  {package.name} {known_of(package.name) or package.skip_reason}")
-        weak += [f"  {package.name} {package.version}: {one.id}, mended in {_mended(one)}" for one in found]
-    print(f"Looked up: {count - len(unknown)} of {count} packages, {len(weak)} known weaknesses")
+        weak += [f"  {package.name} {package.version}: {one.id}, fixed in {_fixed_in(one)}" for one in found]
+    print(f"Looked up: {count - len(unknown)} of {count} packages, {len(weak)} known vulnerabilities")
     for line in weak:
         print(line)
     if unknown:
-        print(f"NOT looked up: {len(unknown)} packages; whether they have known weaknesses was not found out")
+        print(f"NOT looked up: {len(unknown)} packages; they may have known vulnerabilities")
     for line in unknown:
         print(line)
     if weak or any(WITHDRAWN in line for line in unknown):
-        print("FAULTY: packages with known weaknesses, or withdrawn ones, are in use")
+        print("FAULTY: packages with known vulnerabilities, or withdrawn ones, are in use")
         return 1
     if len(unknown) == count:
-        print("NOTHING was looked up: is the network there?")
+        print("NOTHING was looked up: is there a network connection?")
         return 2
     if unknown:
         names = ", ".join(line.split()[0] for line in unknown)
-        print(f"WARNING: no weakness is known of what was looked up; NOT looked up, find out elsewhere: {names}")
+        print(f"WARNING: the others have no known vulnerability; NOT looked up, check elsewhere: {names}")
         return 2 if strict else 0
-    print("All were looked up; no weakness is known")
+    print("All were looked up; no known vulnerability")
     return 0
 
 
-def _mended(weakness: Any) -> str:
+def _fixed_in(weakness: Any) -> str:
     return ", ".join(map(str, weakness.fix_versions)) or "no release yet"
 
 

@@ -1,4 +1,4 @@
-"""The software bill of materials: every package of a lock file, as CycloneDX 1.6, the same bytes for the same lock.
+"""Writes the software bill of materials of a lock file as CycloneDX 1.6: same lock, same bytes.
 
 python deploy/sbom.py requirements.lock > sbom.cdx.json
 """
@@ -53,7 +53,7 @@ def _component(name: str, version: str, marker: str) -> dict[str, Any]:
 
 
 def _licence(name: str, version: str) -> str:
-    """As the installed package states it in the words of SPDX; nothing where it is not installed or says it not so."""
+    """The SPDX expression of the installed package; "" if it is not installed or states none."""
     try:
         installed = metadata.metadata(name)
     except metadata.PackageNotFoundError:

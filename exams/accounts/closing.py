@@ -115,6 +115,5 @@ def _return(people: Iterable[User], why: Why, *, by: User | None, reason: str = 
     # Sessions and links made while it was closed must not work either.
     User.objects.filter(pk__in=pks).update(is_active=False, sessions_ended=F("sessions_ended") + 1)
     User.objects.filter(pk__in=[one.pk for one in people if one.is_active]).update(is_active=True)
-    tokens.revoke_all_of(people, by=by)  # for accounts closed by an earlier release, which kept their tokens
     acts = [(one.pk, {"why": why.value, "may_sign_in": one.is_active}) for one in people]
     record_several(by, [LoggedAct("person.returned", f"person:{pk}", details) for pk, details in acts])

@@ -219,7 +219,7 @@ def _correction_reasons(entries: list[Entry], facts: Facts) -> None:
     """For name changes: why they were requested."""
     asked = [entry for entry in entries if entry.act.startswith("name.")]
     if asked:
-        found = list(table("sittings.NameCorrection").filter(holder__in=[_key(*kind_of(entry)) for entry in asked]))
+        found = list(table("records.NameCorrection").filter(holder__in=[_key(*kind_of(entry)) for entry in asked]))
     for entry in asked:
         theirs = [row for row in found if row.holder_id == _key(*kind_of(entry))]
         _last_before(entry, theirs, "asked_at", lambda row: row.reason, facts)

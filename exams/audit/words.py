@@ -166,7 +166,7 @@ def _label(name: str) -> str:
 def _reason(entry: Entry, facts: Facts) -> str:
     if obstacle := entry.details.get("obstacle"):
         return obstacles.describe(obstacle)
-    reason = facts.reasons.get(entry.number) or _text(entry.details.get("reason") or entry.details.get("trouble"))
+    reason = facts.reasons.get(entry.number) or _text(entry.details.get("reason"))
     if found := OF_AN_APPEAL.fullmatch(reason):
         return _("appeal %(number)s") % {"number": found[1]}
     return reason

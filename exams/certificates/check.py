@@ -56,14 +56,12 @@ def check(token: str, keys: Mapping[str, Any], *, on: date, lists: Sequence[str]
     try:
         begins, ends = _verify_credential(claims, expected)
         subject = claims["credentialSubject"]
-        achievement = subject["achievement"]
         statuses = [_status(claims, keys, text, on) for text in lists]
         found = Found(
             holder=subject["identifier"][0]["identityHash"],
-            # Earlier releases put number and rulebooks into the achievement.
-            number=subject.get("licenseNumber") or achievement["humanCode"],
+            number=subject["licenseNumber"],
             programme=claims["name"],
-            entitles=subject.get("narrative") or "; ".join(achievement["tag"]),
+            entitles=subject["narrative"],
             issuer=claims["issuer"]["name"],
             valid_from=begins,
             valid_until=ends,

@@ -124,7 +124,7 @@ def _status_entry(certificate: Certificate) -> dict[str, str]:
     return {
         "id": f"{address}#{index}",
         "type": "BitstringStatusListEntry",
-        "statusPurpose": statuslists.purpose(name),
+        "statusPurpose": statuslists.PURPOSE,
         "statusListIndex": str(index),
         "statusListCredential": address,
     }

@@ -42,8 +42,8 @@ class Certificate(models.Model):
     replaces = models.OneToOneField("self", null=True, blank=True, on_delete=models.PROTECT, related_name="replaced_by")
     # Its random position in the published status lists, which must not reveal when it was issued.
     status_index = models.PositiveIntegerField(unique=True)
-    # Everything else printed, as of that day (`printing.Printed`). None if an earlier release granted it.
-    printed = models.JSONField(null=True, blank=True)
+    # Everything else printed, as of that day (`printing.Printed`).
+    printed = models.JSONField()
 
     class Meta:
         constraints = [
@@ -155,7 +155,6 @@ class Reminder(models.Model):
     days = models.PositiveSmallIntegerField()  # 90, 60, 30 or 7 before the end
     audience = models.CharField(max_length=8, choices=Audience.choices)
     due_on = models.DateField()
-    claimed_at = models.DateTimeField(null=True, blank=True)  # used by earlier releases during an update
     sent_at = models.DateTimeField(null=True, blank=True)
     passed_over_at = models.DateTimeField(null=True, blank=True)
 

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
-from django.conf import settings
 
 from exams.certificates.models import Certificate
 from exams.programmes.models import ProgrammeVersion
@@ -44,8 +43,7 @@ def of_today(version: ProgrammeVersion, language: str) -> Any:
 
 
 def printed(stored: Any) -> Printed:
-    """The stored values; certificates of an earlier release only have the default issuer."""
-    return Printed(issuer=settings.ISSUER_NAME) if stored is None else msgspec.convert(stored, Printed)
+    return msgspec.convert(stored, Printed)
 
 
 def logo_of(certificate: Certificate) -> bytes | None:

@@ -53,16 +53,10 @@ def open_signed(token: str, keys: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def published_key(keys: Mapping[str, Any], kid: object) -> Mapping[str, Any]:
-    found = [key for key in keys.get("keys", ()) if isinstance(key, Mapping) and kid in _ids(key)]
+    found = [key for key in keys.get("keys", ()) if isinstance(key, Mapping) and kid == key.get("kid")]
     if len(found) != 1 or found[0].get("kty") != "RSA":
         raise NotGenuine("the issuer has published no such key")
     return found[0]
-
-
-def _ids(key: Mapping[str, Any]) -> tuple[str, ...]:
-    """The ids a credential may use for the key: its address or, in earlier releases, the last part of it."""
-    kid = key.get("kid")
-    return (kid, kid.rpartition("/")[2]) if isinstance(kid, str) else ()
 
 
 def _verify_key_was_in_use(key: Mapping[str, Any], signed_at: object) -> None:

@@ -3,7 +3,7 @@
 A credential names one list, as Open Badges requires, so that list must cover everything: the bit is set while the
 certificate is suspended, and for good once it is withdrawn, replaced, or reduced in scope after the credential was
 signed. The purpose is “suspension”, the only one that can be revoked. The list depends on how often the scope had been
-reduced by then (the generation). The three lists named by earlier releases stay published.
+reduced by then (the generation).
 """
 
 import re
@@ -22,15 +22,9 @@ from exams.certificates.models import Act, Certificate
 from exams.certificates.signature import pack_bits, sign
 
 CREDENTIALS = "https://www.w3.org/ns/credentials/v2"
-# Lists of earlier releases: the states that set a certificate's bit.
-BY_STATE: dict[str, tuple[State, ...]] = {
-    "revocation": (State.WITHDRAWN, State.REPLACED),
-    "suspension": (State.SUSPENDED,),
-}
 NO_FORCE = (State.SUSPENDED, State.WITHDRAWN, State.REPLACED)
-# The lists that credentials name now, and the reduction-only lists of earlier releases.
-GENERATION = re.compile(r"(standing|refresh)-(0|[1-9]\d{0,3})")
-PURPOSES = {"standing": "suspension"}
+GENERATION = re.compile(r"standing-(0|[1-9]\d{0,3})")
+PURPOSE = "suspension"
 GOOD_FOR = timedelta(days=1)
 CACHED_FOR = 3600  # seconds; every act makes a new list at once
 
@@ -42,11 +36,6 @@ def name_of(certificate: Certificate) -> str:
 
 def address(name: str, list_no: int) -> str:
     return f"{settings.PUBLIC_URL}/certificates/status/{name}/{list_no}"
-
-
-def purpose(name: str) -> str:
-    kind = name.partition("-")[0]
-    return PURPOSES.get(kind, kind)
 
 
 def signed_list(name: str, list_no: int) -> str | None:
@@ -66,20 +55,13 @@ def signed_list(name: str, list_no: int) -> str | None:
 def _exists(name: str, list_no: int) -> bool:
     """The first list of each kind always exists, others once they have entries."""
     generation = GENERATION.fullmatch(name)
-    if name not in BY_STATE and not generation:
-        return False
-    if generation and int(generation[2]) and not _reduced(int(generation[2]) - 1).exists():
+    if not generation or (int(generation[1]) and not _reduced(int(generation[1]) - 1).exists()):
         return False
     return list_no == 0 or Certificate.objects.filter(status_index__gte=list_no * STATUS_LIST_BITS).exists()
 
 
 def _set_in(name: str) -> QuerySet[Certificate]:
-    generation = GENERATION.fullmatch(name)
-    if generation is None:
-        return Certificate.objects.filter(state__in=BY_STATE[name])
-    reduced = _reduced(int(generation[2]))
-    if generation[1] == "refresh":
-        return reduced
+    reduced = _reduced(int(name.removeprefix("standing-")))
     return Certificate.objects.filter(Q(state__in=NO_FORCE) | Q(pk__in=reduced.values("pk")))
 
 
@@ -110,7 +92,7 @@ def _payload(name: str, list_no: int) -> dict[str, Any]:
         "credentialSubject": {
             "id": f"{where}#list",
             "type": "BitstringStatusList",
-            "statusPurpose": purpose(name),
+            "statusPurpose": PURPOSE,
             "encodedList": pack_bits(
                 STATUS_LIST_BITS, [index - first for index in ones.values_list("status_index", flat=True)]
             ),

@@ -39,9 +39,9 @@ def prepare(session: Session, by: User) -> Session:
         raise Refused(_("The session has no candidates yet."))
     verify_all(session, by, now)
     session.state, session.progress, session.worked_at = State.PREPARING, 0, None
-    session.obstacle, session.trouble = None, ""
+    session.obstacle = None
     session.access_code = new_code()  # somebody may know the code of discarded forms
-    session.save(update_fields=["state", "obstacle", "trouble", "progress", "worked_at", "access_code"])
+    session.save(update_fields=["state", "obstacle", "progress", "worked_at", "access_code"])
     maker.wake(session.pk)
     record(by, "session.preparing", subject(session))
     return session

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from django.db.models import DateTimeField, QuerySet
+from django.db.models import QuerySet
 from django.urls import reverse
 
 from exams.programmes.readiness import readiness_of
@@ -11,21 +11,18 @@ from exams.sittings.selectors import OwnExam, candidacies, own_exam
 from rules_engine.narration import topic_name
 from training.home.hooks import NOTHING, Ahead, Next, OpenNow, ToPractise
 from training.people.models import User
-from training.platform.prepared import Given, Prepared
 
 
-def _coming(person: User | Given, now: datetime | Given) -> QuerySet[Candidate]:
+def _coming(person: User, now: datetime) -> QuerySet[Candidate]:
     return candidacies(person).filter(session__entry_closes_at__gt=now, sitting=None)
-
-
-_ANY = Prepared(lambda: _coming(Given("person"), Given("now", DateTimeField())).values_list("pk")[:1])
 
 
 def ahead(person: User, now: datetime, language: str) -> Ahead:
     """Exams open now, and readiness for the next one. Most people have none, so that is checked first."""
-    if not _ANY(person=person.pk, now=now):
+    coming = _coming(person, now)
+    if not coming.exists():
         return NOTHING
-    exams = [own_exam(candidate, language, now) for candidate in _coming(person, now).order_by("session__opens_at")]
+    exams = [own_exam(candidate, language, now) for candidate in coming.order_by("session__opens_at")]
     to_come = [exam for exam in exams if exam.state in ("open", "upcoming")]
     return Ahead(
         now=[_open(exam) for exam in to_come if exam.state == "open"],

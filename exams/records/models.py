@@ -38,10 +38,8 @@ class Session(models.Model):
     entry_closes_at = models.DateTimeField()
     access_code = models.CharField(max_length=16)
     state = models.CharField(max_length=16, choices=State.choices, default=State.DRAFT)
-    # Why the forms could not be made (`exams.obstacles`); `trouble` is the same in one language, from an earlier
-    # release.
+    # Why the forms could not be made (`exams.obstacles`).
     obstacle = models.JSONField(null=True, blank=True)
-    trouble = models.TextField(blank=True)
     # While the forms are being made: progress in percent, and when a worker last reported.
     progress = models.PositiveSmallIntegerField(default=0)
     worked_at = models.DateTimeField(null=True, blank=True)
@@ -63,7 +61,7 @@ class Session(models.Model):
 
     @property
     def why_no_forms(self) -> str:
-        return describe(self.obstacle) if self.obstacle else self.trouble
+        return describe(self.obstacle) if self.obstacle else ""
 
 
 class Candidate(models.Model):
@@ -72,9 +70,8 @@ class Candidate(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="candidates")
     person = models.ForeignKey(User, on_delete=models.PROTECT, related_name="candidacies")
-    # The account's name at entry; `names.printed` says what a certificate prints. Empty only if the previous release
-    # entered somebody during an update.
-    name = models.CharField(max_length=120, default="", db_default="")
+    # The account's name at entry; `names.printed` says what a certificate prints.
+    name = models.CharField(max_length=120)
     extra_minutes = models.PositiveSmallIntegerField(default=0)
     entered_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
     entered_at = models.DateTimeField(auto_now_add=True)

@@ -21,7 +21,7 @@ def printed(candidate: Candidate) -> str:
 
 def _printed(candidate: Candidate, changes: list[NameCorrection]) -> str:
     accepted = [change.name for change in changes if change.accepted]
-    return accepted[-1] if accepted else candidate.name or candidate.person.name
+    return accepted[-1] if accepted else candidate.name
 
 
 def changes_of(candidates: Collection[Candidate]) -> dict[UUID, list[NameCorrection]]:

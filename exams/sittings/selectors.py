@@ -20,7 +20,6 @@ from exams.sittings import timing
 from exams.sittings.timing import Entry
 from training.operations.hooks import Count
 from training.people.models import User
-from training.platform.prepared import Given
 from training.practice import presentation
 from training.practice.presentation import AskedQuestion
 
@@ -56,7 +55,7 @@ class Mine:
     past: list[OwnExam]
 
 
-def candidacies(person: User | Given) -> QuerySet[Candidate]:
+def candidacies(person: User) -> QuerySet[Candidate]:
     return Candidate.objects.filter(person=person, session__state__in=SHOWN).select_related(
         "session__programme_version__programme", "sitting"
     )

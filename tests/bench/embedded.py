@@ -1,4 +1,4 @@
-"""`make run`, without any server: from an answer to its mark, what it uses while nothing happens, and its memory."""
+"""`make run`, without any server: from answer to mark, what it uses while nothing happens, and its memory."""
 
 import json
 import os
@@ -68,8 +68,8 @@ def lines(*, rounds: int, full: bool) -> list[Line]:
     marked, beaten = zip(*waits, strict=True)
     sizes = [Line(f"memory, {name}", "MB", taken, PLAIN, django, TARGETS.get(name)) for name, taken in found.items()]
     return [
-        Line("from an answer to its mark", "ms", marked, "a task with one UPDATE, sent and done", beaten, MARKED),
-        Line("all processes while nothing happens", "% of a core", idle, "one per cent", (1.0,) * rounds, IDLE),
+        Line("from answer to mark", "ms", marked, "a task with one UPDATE, sent and done", beaten, MARKED),
+        Line("all processes when idle", "% of a core", idle, "one per cent", (1.0,) * rounds, IDLE),
         *sizes,
     ]
 

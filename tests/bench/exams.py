@@ -1,4 +1,4 @@
-"""An exam that everybody begins at once, and then saves: the real web server on PostgreSQL, and a crowd of candidates.
+"""An exam that all candidates begin at once, then saves: the real web server on PostgreSQL, and many candidates.
 
 Times are measured from the moment a request was due, so that a server that falls behind cannot hide it.
 """
@@ -37,10 +37,10 @@ def lines(*, rounds: int, full: bool) -> list[Line]:
         began = crowd([partial(begin, port, who) for who in people], count / WITHIN)
         saved = crowd([partial(save, port, people[number % count], number) for number in range(saves)], SAVES[full])
     yardstick = p95_of_parts(bare, rounds)
-    named = "a form of the site with one INSERT, as often"
+    named = "a form with one INSERT, at the same rate"
     return [
-        Line(f"begin, 95 of 100 of {count}", "ms", p95_of_parts(began, rounds), named, yardstick, BEGIN),
-        Line(f"save, 95 of 100 at {SAVES[full]}/s", "ms", p95_of_parts(saved, rounds), named, yardstick, SAVE),
+        Line(f"begin, 95th percentile of {count}", "ms", p95_of_parts(began, rounds), named, yardstick, BEGIN),
+        Line(f"save, 95th percentile at {SAVES[full]}/s", "ms", p95_of_parts(saved, rounds), named, yardstick, SAVE),
     ]
 
 

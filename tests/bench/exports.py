@@ -70,6 +70,7 @@ def fill(rows: int) -> None:
             valid_from=today - timedelta(days=700),
             valid_until=today + timedelta(days=number % 700 - 20),
             status_index=number,
+            printed={"issuer": "Casa"},
         )
         for number, person in enumerate(people)
     )

@@ -25,9 +25,9 @@ def written(head: str, table: str, measured: Measured) -> str:
     pages = measured.pages
     peak = DEALERS * ANSWERS_A_DAY / (HOURS * 3600) * PEAK
     bell, saves = CANDIDATES / BELL, CANDIDATES / SAVE_EVERY
-    practice_web = processes(peak, pages["drill"] + pages["answer of a drill"] + 2 * pages["home"] / 10)
-    begin_web = processes(bell, pages["begin of an exam"] + pages["drill"])
-    save_web = processes(saves, pages["save in an exam"])
+    practice_web = processes(peak, pages["drill"] + pages["drill answer"] + 2 * pages["home"] / 10)
+    begin_web = processes(bell, pages["exam start"] + pages["drill"])
+    save_web = processes(saves, pages["exam save"])
     workers = math.ceil(peak / measured.answers / BUSY)
     exam_workers = math.ceil(CANDIDATES / (MARKED_WITHIN * 60) / measured.exams)
     web = max(begin_web, save_web) + practice_web
@@ -38,10 +38,10 @@ def written(head: str, table: str, measured: Measured) -> str:
         bell=bell,
         saves=saves,
         drill=pages["drill"],
-        answer=pages["answer of a drill"],
+        answer=pages["drill answer"],
         home=pages["home"],
-        begin=pages["begin of an exam"],
-        save=pages["save in an exam"],
+        begin=pages["exam start"],
+        save=pages["exam save"],
         answers=measured.answers,
         exams=measured.exams,
         practice_web=practice_web,

@@ -105,7 +105,7 @@ def exam_rate(installation: Installation) -> float:
 
 def table(rows: list[Row]) -> str:
     alone = {(row.broker, row.what): row.rate for row in rows if row.workers == 1}
-    heads = ["broker", "what", "workers", "a second", "of one worker", "time spent waiting for a lock", "where"]
+    heads = ["broker", "what", "workers", "per second", "vs one worker", "time waiting for a lock", "where"]
     cells = [heads, ["---"] * len(heads)]
     for broker, what, workers, rate, waited, where in rows:
         ratio = f"{rate / alone[broker, what]:.2f} ×"

@@ -15,9 +15,9 @@ from training.operations.management.commands.serve import PYTHON_MODULE
 
 WEB = [*PYTHON_MODULE, "gunicorn", "-c", "python:training.operations.web_server", "tests.bench.wsgi"]
 REQUESTS = 25  # of each kind in each round
-FORMS = ("answer of a drill", "save in an exam", "begin of an exam")
+FORMS = ("drill answer", "exam save", "exam start")
 TARGETS = {
-    **dict.fromkeys(("drill", "check of a certificate"), Target(2.0)),
+    **dict.fromkeys(("drill", "certificate check"), Target(2.0)),
     **dict.fromkeys(("home", "map of the rules", *FORMS[:2]), Target(3.0)),
 }
 FILL = """
@@ -81,7 +81,7 @@ def lines(*, rounds: int, full: bool) -> list[Line]:
         until("the site answers", lambda: installation.get("/healthz")[0] == 200, within=120)
         found = in_turns(_measures(installation, printed), rounds)
     select, insert = found.pop("select"), found.pop("insert")
-    page, form = "a page of the site with one SELECT", "a form of the site with one INSERT"
+    page, form = "a page with one SELECT", "a form with one INSERT"
     return [
         Line(name, "ms", taken, *((form, insert) if name in FORMS else (page, select)), TARGETS.get(name))
         for name, taken in found.items()
@@ -116,9 +116,9 @@ def _measures(installation: Installation, printed: list[str]) -> dict[str, Calla
         "drill": lambda: trainee.ask("GET", f"/practice/{kept}/"),
         "home": lambda: trainee.ask("GET", "/"),
         "map of the rules": lambda: trainee.ask("GET", "/practice/rules/"),
-        "check of a certificate": lambda: anybody.ask("GET", f"/c/{one['code']}"),
-        "answer of a drill": answer,
-        "save in an exam": save,
-        "begin of an exam": begin,
+        "certificate check": lambda: anybody.ask("GET", f"/c/{one['code']}"),
+        "drill answer": answer,
+        "exam save": save,
+        "exam start": begin,
     }
     return {name: milliseconds(work) for name, work in works.items()}

@@ -97,7 +97,7 @@ def _short(value: float) -> str:
     return f"{value:.3g}" if value < 100 else f"{value:.0f}"
 
 
-HEADS = ["what", "median", "of the yardstick", "spread", "yardstick", "wanted"]
+HEADS = ["what", "median", "ratio", "spread", "yardstick", "target"]
 
 
 def written(lines: Sequence[Line]) -> str:

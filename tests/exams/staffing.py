@@ -3,6 +3,7 @@
 from datetime import date, datetime, time, timedelta
 from typing import Any
 
+from django.conf import settings
 from django.utils import timezone
 
 from exams.certificates import issuance
@@ -59,6 +60,7 @@ def certify(
         "valid_from": begins,
         "valid_until": ends or begins + timedelta(days=730),
         "status_index": number,
+        "printed": {"issuer": settings.ISSUER_NAME},
     } | changes
     certificate = Certificate.objects.create(**made)
     act(certificate, Act.Kind.GRANT, begins, after="granted")

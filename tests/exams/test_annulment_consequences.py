@@ -165,6 +165,7 @@ def test_no_certificate_is_issued_of_it() -> None:
             valid_from=timezone.localdate(),
             valid_until=timezone.localdate(),
             status_index=1,
+            printed={},
         )
 
 

@@ -138,6 +138,7 @@ def made_to_end(version: object, holder: User, *, on: date) -> Certificate:
         valid_from=on - timedelta(days=700),
         valid_until=on,
         status_index=5,
+        printed={"issuer": "Casa de Teste"},
     )
 
 

@@ -2,11 +2,9 @@
 
 from collections.abc import Callable
 from datetime import date
-from importlib import import_module
 from typing import Any
 
 import pytest
-from django.apps import apps
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
@@ -89,14 +87,6 @@ def test_tokens_of_a_closed_account_do_not_come_back_with_it() -> None:
     assert tokens.known(text) is None
 
 
-def test_tokens_of_an_account_that_an_earlier_release_closed_do_not_either() -> None:
-    administrator, person = PersonFactory(roles=[Role.ADMINISTRATOR]), PersonFactory()
-    closing.close(person, by=administrator, reason="Saiu.")
-    _token, text = tokens.issue(person, name="Escola", scopes=["practice:read"], days=30)  # as it was left then
-    closing.let_return(person, by=administrator, reason="Voltou.")
-    assert tokens.known(text) is None
-
-
 def test_the_record_never_closes_an_administrator(hr: Client) -> None:
     who = staffing.staff(roles=[Role.ADMINISTRATOR])
     enter_last_day(hr, who, days(-1))
@@ -141,10 +131,3 @@ def test_people_of_the_demonstration_stay_out_where_it_is_over(settings: Any) ->
     who, by = PersonFactory(is_demo=True), administrator()
     closing.close(who, by=by, reason=REASON)
     assert not closing.let_return(who, by=by, reason="Volta.").is_active
-
-
-def test_accounts_closed_by_an_earlier_release_get_a_reason() -> None:
-    left = staffing.staff(left_on=date(2020, 1, 31), is_active=False)
-    other = PersonFactory(is_active=False)
-    import_module("exams.accounts.migrations.0002_why_closed").give_reasons(apps, None)
-    assert {closure.person: closure.why for closure in Closure.objects.all()} == {left: "left", other: "administrator"}

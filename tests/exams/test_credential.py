@@ -132,36 +132,6 @@ def test_keys_and_lists_can_be_read_from_other_hosts_and_nothing_else(client: Cl
         assert "Access-Control-Allow-Origin" not in client.get(address).headers, address
 
 
-# ---- what earlier releases signed
-
-
-def test_a_credential_of_an_earlier_release_stays_good(certificate: Certificate, hr: User) -> None:
-    """The key by its thumbprint, three lists, number and rulebooks in the achievement."""
-    kid, key = keys.key_in_use()
-    said = payload(certificate)
-    names = ("revocation", "suspension", "refresh-0")
-    subject = said["credentialSubject"]
-    achievement = subject.pop("achievement") | {"humanCode": subject.pop("licenseNumber"), "tag": list(BOOKS)}
-    del subject["narrative"]
-    said["credentialSubject"] = subject | {"achievement": achievement}
-    said["credentialStatus"] = [
-        said["credentialStatus"]
-        | {"statusPurpose": statuslists.purpose(name), "statusListCredential": statuslists.address(name, 0)}
-        for name in names
-    ]
-    token = sign(said, key, kid.rpartition("/")[2])
-
-    def lists() -> list[str]:
-        return [statuslists.signed_list(name, 0) or "" for name in names]
-
-    found = checked(token, lists=lists())
-    assert (found.number, found.entitles, found.asked) == (certificate.number, "; ".join(BOOKS), True)
-    assert not checked(token, lists=lists()[:2]).asked
-    services.reduce(certificate=certificate, actor=hr, scope=BOOKS[:1], **REASON)
-    with pytest.raises(Worthless, match="reduced"):
-        checked(token, lists=lists())
-
-
 # ---- the badge with the credential inside
 
 

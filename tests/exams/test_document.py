@@ -59,6 +59,7 @@ def made(name: str = "Inês Conceição", language: str = "pt", **changes: Any) 
             "granted_at": datetime(2026, 11, 16, 9, tzinfo=UTC),
             "valid_from": date(2026, 11, 16),
             "valid_until": date(2028, 2, 29),
+            "printed": {"issuer": "Escola de Jogo Sabot (demonstração)"},
         }
         | changes
     )

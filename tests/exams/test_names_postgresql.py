@@ -65,6 +65,7 @@ def insert(result, name):
     Certificate.objects.create(
         number="X-1", code="X1", holder=held.holder, holder_name=name, language="pt", programme_version=by_hr,
         result=result, scope=[], granted_at=now, valid_from=now.date(), valid_until=now.date(), status_index=7,
+        printed={},
     )
 attempt(lambda: insert(make_result(by_hr), "Falsa"))
 unseen = make_result(by_hr, identified=False)

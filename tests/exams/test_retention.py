@@ -185,7 +185,7 @@ def test_every_kind_of_row_of_a_person_is_erased_or_evidence() -> None:
         "records.Candidate", "records.Sitting", "records.Response", "records.Event",
         "records.RulingAsked",
         "results.Mark", "results.Result", "results.Annulment", "appeals.Appeal", "appeals.Letter",
-        "certificates.Certificate", "certificates.Act", "sittings.NameCorrection", "certificates.Reminder",
+        "certificates.Certificate", "certificates.Act", "records.NameCorrection", "certificates.Reminder",
         "certificates.IssueRequest", "certificates.Notice",
         "accounts.Closure", "audit.Entry",
         "hr.StaffRecord",  # blanked

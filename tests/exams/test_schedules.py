@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
@@ -172,15 +171,3 @@ def test_the_same_file_is_set_up_once(clerk: User, client: Client) -> None:
         assert client.post("/hr/exports/", sent | other).status_code == 302
     begin(PersonFactory(roles=[Role.HR]), "week", rulebook="pt-chemin-de-fer")
     assert Schedule.objects.count() == 6
-
-
-@pytest.mark.django_db(transaction=True)
-def test_of_doubles_of_before_the_first_stays(clerk: User) -> None:
-    call_command("migrate", "hr", "0003", verbosity=0)
-    kept = begin(clerk, within=3), begin(clerk)
-    double = begin(clerk, within=3)
-    Schedule.objects.filter(pk=double.pk).update(begun_on=TODAY + timedelta(days=1))
-    export = exports.store(clerk, what="certificates", format="xlsx", filters={"within": 3}, schedule=double)
-    call_command("migrate", "hr", verbosity=0)
-    assert set(Schedule.objects.all()) == set(kept)
-    assert Export.objects.get(pk=export.pk).schedule == kept[0]

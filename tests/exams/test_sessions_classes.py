@@ -87,6 +87,13 @@ def test_made_without_a_class_one_hears_which_are_closed(client: Client) -> None
     assert "ninguém destas turmas: Turma da noite" in page
 
 
+def test_a_class_one_made_is_closed_even_while_it_is_empty_and_others_teach_it() -> None:
+    maker = rooms.instructor()
+    room = rooms.make_class(maker)
+    room.instructors.set([rooms.instructor()])
+    assert candidacy.classes_closed_to(maker, making.make_version(making.make_rules(**STRICT))) == [room]
+
+
 def test_the_page_of_candidates_enters_a_class_and_says_what_came_of_it(client: Client) -> None:
     holder: User = rooms.instructor()
     room = rooms.make_class(None, PersonFactory(), PersonFactory())

@@ -177,6 +177,13 @@ def test_what_the_bank_holds_is_not_given_to_practice_by_another_item(
     assert services.publish(waiting, instructor()).state == Version.State.PUBLISHED
 
 
+def test_what_the_bank_holds_stays_out_of_practice_while_it_is_suspended(banked: Version) -> None:
+    services.suspend(banked, ruling=None, comment="Mudou.")
+    author = instructor()
+    with pytest.raises(Refused, match="O banco de exames tem um cenário com os mesmos factos"):
+        services.publish(services.submit_for_review(first_moment(author, make_scenario()), author), instructor())
+
+
 def test_of_two_alike_in_the_bank_none_is_released_while_the_other_stays(banked: Version) -> None:
     twin = make_published(reserved=True)
     with pytest.raises(Refused, match="mesmos factos"):

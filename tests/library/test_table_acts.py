@@ -14,6 +14,7 @@ from training.library.editor_fields import Scalar, Tokens, table_fields
 from training.library.table_acts import Table, done
 from training.library.table_offers import TYPED
 from training.library.table_people import names_people
+from training.library.table_rows import with_row
 
 # What is ruled asks for the readings of the house.
 pytestmark = pytest.mark.django_db
@@ -33,6 +34,13 @@ def after(
     for order in orders:
         facts = done(order, Table(facts, book, kind, **tray))
     return facts
+
+
+def test_a_new_row_has_the_usual_values_where_nothing_is_given() -> None:
+    book = rules_engine.rulebook("pt-black-jack")
+    made = with_row({"minimum": "50"}, "bets", {"player": "3a"}, book, "bank_card_drawn")
+    assert made == {"minimum": "50", "bets-0-player": "3a", "bets-0-seat": "3", "bets-0-amount": "50"}
+    assert with_row({}, "hands", {}, book, "bank_card_drawn") == {"hands-0-seat": "1"}
 
 
 def changed(*orders: str, **given: str) -> dict[str, str | None]:

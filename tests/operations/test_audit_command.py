@@ -57,10 +57,10 @@ WEAKNESS = SimpleNamespace(id="PYSEC-1", fix_versions=["1.1"])
 @pytest.mark.parametrize(
     ("audited", "end", "told"),
     [
-        ([(package("a"), [])], 0, "Looked up: 1 of 1 packages, 0 known weaknesses"),
-        ([(package("a"), [WEAKNESS]), (package("b", skipped=True), [])], 1, "a 1.0: PYSEC-1, mended in 1.1"),
+        ([(package("a"), [])], 0, "Looked up: 1 of 1 packages, 0 known vulnerabilities"),
+        ([(package("a"), [WEAKNESS]), (package("b", skipped=True), [])], 1, "a 1.0: PYSEC-1, fixed in 1.1"),
         ([(package("a"), []), (package("b", skipped=True), [])], 0, "NOT looked up: 1 packages"),
-        ([(package("a"), []), (package("b", skipped=True), [])], 0, "NOT looked up, find out elsewhere: b\n"),
+        ([(package("a"), []), (package("b", skipped=True), [])], 0, "NOT looked up, check elsewhere: b\n"),
         ([(package("b", skipped=True), [])], 2, "b no page of b"),
         ([], 2, "Looked up: 0 of 0 packages"),
     ],
@@ -97,11 +97,11 @@ RELEASES = {
 @pytest.mark.parametrize(
     ("version", "told"),
     [
-        ("1.0.3", "; the index speaks of 1.2.0 alone, not withdrawn, the newest of its series"),
-        ("1.0.2", "; the index speaks of 1.2.0 alone, not withdrawn, 1.0.3 of the same series is out"),
-        ("1.0.4", "; the index speaks of 1.2.0 alone, WITHDRAWN by its authors, the newest of its series"),
-        ("1.0", "; the index speaks of 1.2.0 alone, 1.2.0 of the same series is out"),
-        ("0.9", "; the index speaks of 1.2.0 alone, the newest of its series"),
+        ("1.0.3", "; the index describes only 1.2.0, not withdrawn, the newest of its series"),
+        ("1.0.2", "; the index describes only 1.2.0, not withdrawn, 1.0.3 of the same series is available"),
+        ("1.0.4", "; the index describes only 1.2.0, WITHDRAWN by its authors, the newest of its series"),
+        ("1.0", "; the index describes only 1.2.0, 1.2.0 of the same series is available"),
+        ("0.9", "; the index describes only 1.2.0, the newest of its series"),
     ],
 )
 def test_of_what_cannot_be_looked_up_it_tells_what_the_projects_page_says(version: str, told: str) -> None:

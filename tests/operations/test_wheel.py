@@ -10,27 +10,30 @@ from pathlib import Path
 
 import pytest
 
+from rules_engine import GAMES
+from tests import digests
 from tests.running import ROOT
 
-SEEDS = 6
-# Run once in the checkout and once where only the wheel can be imported.
+GAME = "chemin_de_fer"
+BOOK = f"{GAME}/books/pt-chemin-de-fer"
+# Run once in the checkout and once where only the wheel can be imported; the digests are those of tests/digests.py.
 MADE = """
-import hashlib, json, sys
+import json, runpy, sys
 sys.path.insert(0, sys.argv[1])
 import rules_engine
 from rules_engine.narration import ask, narrate, reason
 from rules_engine.topics import topics
 assert rules_engine.__file__.startswith(sys.argv[1]), rules_engine.__file__
-made = {}
+digest = runpy.run_path(sys.argv[2])["digest"]
+made = {name: {game.version: digest(name)} for name, game in rules_engine.GAMES.items()}
+words = [book.law.title for book in rules_engine.RULEBOOKS.values()]
 for book in rules_engine.RULEBOOKS.values():
     for topic in topics(book.id):
-        for seed in range(int(sys.argv[2])):
-            scenario = rules_engine.generate(book.id, topic, seed, 1 + seed % 5)
-            told = [rules_engine.encode(scenario).decode(), *narrate(scenario.situation, book, "pt")]
-            told += [ask(question.key, scenario.situation, book, "pt") for question in scenario.questions]
-            told += [reason(step, book, "pt") for step in scenario.solve().steps]
-            made[f"{book.id} {topic} {seed}"] = hashlib.sha256("\\n".join(told).encode()).hexdigest()
-print(json.dumps(made))
+        scenario = rules_engine.generate(book.id, topic, 1, 2)
+        words += narrate(scenario.situation, book, "pt")
+        words += [ask(question.key, scenario.situation, book, "pt") for question in scenario.questions]
+        words += [reason(step, book, "pt") for step in scenario.solve().steps]
+print(json.dumps([made, words]))
 """
 
 
@@ -62,13 +65,18 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return target
 
 
-def made(folder: Path, away: Path) -> dict[str, str]:
-    """What the engine in a folder makes of some seeds of every topic, in a process that can import no other."""
-    command = [sys.executable, "-I", "-c", MADE, str(folder), str(SEEDS)]
-    done = subprocess.run(command, cwd=away, capture_output=True, text=True, check=False)
+def run(folder: Path, away: Path) -> "subprocess.CompletedProcess[str]":
+    """Let the engine in a folder make scenarios of every topic, in a process that can import no other."""
+    command = [sys.executable, "-I", "-c", MADE, str(folder), digests.__file__]
+    return subprocess.run(command, cwd=away, capture_output=True, text=True, check=False)
+
+
+def made(folder: Path, away: Path) -> tuple[dict[str, dict[str, str]], list[str]]:
+    """The digest of each game and version, and some of its words."""
+    done = run(folder, away)
     assert done.returncode == 0, done.stderr
-    found: dict[str, str] = json.loads(done.stdout)
-    return found
+    found, words = json.loads(done.stdout)
+    return found, words
 
 
 def test_the_wheel_has_every_data_file_of_the_checkout(installed: Path) -> None:
@@ -80,18 +88,26 @@ def test_the_wheel_is_the_engine_alone(installed: Path) -> None:
 
 
 def test_installed_it_makes_asks_and_rules_what_the_checkout_does(installed: Path, tmp_path: Path) -> None:
-    here, there = made(ROOT, tmp_path), made(installed, tmp_path)
-    assert len(here) > 900
-    assert [name for name, digest in here.items() if there.get(name) != digest] == []
+    (there, words), (here, own_words) = made(installed, tmp_path), made(ROOT, tmp_path)
+    assert there == here
+    assert {game: digests.stored()[game].items() >= found.items() for game, found in there.items()} == dict.fromkeys(
+        GAMES, True
+    )
+    assert len(words) > 900
+    assert words == own_words
 
 
-@pytest.mark.parametrize("lost", ["quality.toml", "questions.toml"])
+@pytest.mark.parametrize(
+    "lost",
+    [
+        *(f"{GAME}/{name}" for name in ("quality.toml", "questions.toml")),
+        *(f"{BOOK}/{name}" for name in ("law.toml", "numbers.toml", "clauses.csv", "formulas.toml")),
+    ],
+)
 def test_a_data_file_that_is_missing_is_an_error(installed: Path, tmp_path: Path, lost: str) -> None:
     folder = tmp_path / "maimed"
     shutil.copytree(installed, folder)
-    (folder / "rules_engine" / "games" / "chemin_de_fer" / lost).unlink()
-    done = subprocess.run(
-        [sys.executable, "-I", "-c", MADE, str(folder), "1"], cwd=tmp_path, capture_output=True, text=True, check=False
-    )
+    (folder / "rules_engine" / "games" / lost).unlink()
+    done = run(folder, tmp_path)
     assert done.returncode == 1
     assert "FileNotFoundError" in done.stderr and lost in done.stderr

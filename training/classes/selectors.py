@@ -14,7 +14,6 @@ from training.classes.models import Assignment, Enrolment, Extension, TrainingCl
 from training.library.models import Version
 from training.library.selectors import Filters, practised, versions
 from training.people.models import Role, User
-from training.platform.prepared import Given, Prepared
 from training.practice.models import Attempt, Drill
 from training.practice.next_drill import Study
 
@@ -63,24 +62,18 @@ def classes_of(trainee: User) -> list[TrainingClass]:
 
 def study_in_classes(trainee: User) -> list[Study]:
     """How each of a trainee's classes has them study."""
-    return [Study(minutes=minutes, rulebooks=tuple(books)) for _id, minutes, books in _ROOMS(trainee=trainee.pk)]
+    found = _enrolments(trainee).values_list("training_class__daily_minutes", "training_class__rulebooks")
+    return [Study(minutes=minutes, rulebooks=tuple(books)) for minutes, books in found]
 
 
-def _enrolments(trainee: User | Given) -> QuerySet[Enrolment]:
+def _enrolments(trainee: User) -> QuerySet[Enrolment]:
     own = Enrolment.objects.filter(trainee=trainee, left_at=None, training_class__closed_at=None)
     return own.order_by("-enrolled_at")
 
 
-_ROOMS = Prepared(
-    lambda: _enrolments(Given("trainee")).values_list(
-        "training_class", "training_class__daily_minutes", "training_class__rulebooks"
-    )
-)
-
-
 def assignments_of(trainee: User, now: datetime) -> list[SetWork]:
     """What is set for a trainee, the nearest date first: everything with work left, and what is done until its date."""
-    rooms = [room for room, _minutes, _books in _ROOMS(trainee=trainee.pk)]
+    rooms = list(_enrolments(trainee).values_list("training_class", flat=True))
     if not rooms:
         return []
     assigned = Assignment.objects.filter(training_class__in=rooms).select_related("training_class")

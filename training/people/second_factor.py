@@ -1,6 +1,5 @@
 """The second factor: who needs it, its sealed secrets, and the limit on wrong codes."""
 
-from collections.abc import Callable
 from typing import Any
 
 from allauth.core import context
@@ -17,7 +16,6 @@ from training.people.models import STAFF_ROLES, User
 from training.platform.sealing import Resealed, reseal_each, sealer
 
 PURPOSE = "sabot second factor"
-SEALED = "sealed:"  # before what is sealed; earlier releases stored secrets as they are
 
 
 def is_missing(user: User) -> bool:
@@ -33,14 +31,12 @@ def is_set_up(user: User) -> bool:
 
 
 def seal(secret: str) -> str:
-    return SEALED + sealer(PURPOSE).encrypt(secret.encode()).decode()
+    return sealer(PURPOSE).encrypt(secret.encode()).decode()
 
 
 def unseal(stored: str) -> str:
-    if not stored.startswith(SEALED):
-        return stored  # of an earlier release, until the migration has come by
     try:
-        return sealer(PURPOSE).decrypt(stored.removeprefix(SEALED).encode()).decode()
+        return sealer(PURPOSE).decrypt(stored.encode()).decode()
     except InvalidToken:
         raise ImproperlyConfigured(
             "The secrets of the second factor were sealed with another SECRET_KEY. "
@@ -48,30 +44,20 @@ def unseal(stored: str) -> str:
         ) from None
 
 
-def change_each(authenticators: Any, change: Callable[[str], str]) -> None:
-    """Change every stored secret."""
-    for row in _with_secrets(authenticators):
-        _change(authenticators, row, change)
-
-
 def reseal() -> list[Resealed]:
     """Seal all secrets with the current key, so that an earlier one can be removed."""
     held = apps.get_model("mfa", "Authenticator").objects
-    rows = _with_secrets(held)
-    return [reseal_each("second factors", rows, lambda row: _change(held, row, lambda stored: seal(unseal(stored))))]
+    with_secrets = held.filter(type__in=["totp", "recovery_codes"]).iterator()
+    return [reseal_each("second factors", with_secrets, lambda row: _reseal(held, row))]
 
 
-def _with_secrets(authenticators: Any) -> Any:
-    return authenticators.filter(type__in=["totp", "recovery_codes"]).iterator()
-
-
-def _change(authenticators: Any, row: Any, change: Callable[[str], str]) -> int:
+def _reseal(authenticators: Any, row: Any) -> int:
     data = dict(row.data)
     for name in ("secret", "seed"):
         if name in data:
-            data[name] = change(data[name])
+            data[name] = seal(unseal(data[name]))
     if "migrated_codes" in data:
-        data["migrated_codes"] = [change(code) for code in data["migrated_codes"]]
+        data["migrated_codes"] = [seal(unseal(code)) for code in data["migrated_codes"]]
     # Skipped if a recovery code was used meanwhile, which changes the same column; the next run catches it.
     return int(authenticators.filter(pk=row.pk, data=row.data).update(data=data))
 

@@ -8,7 +8,6 @@ from django.utils.translation import gettext as _
 
 from training.people.models import User
 from training.platform.errors import Refused
-from training.platform.prepared import Given, Prepared
 from training.practice.models import Attempt, Drill, Remark
 
 LONGEST = 2000
@@ -47,15 +46,8 @@ class Unread(NamedTuple):
     topic: str
 
 
-_UNREAD = Prepared(
-    lambda: (
-        Remark.objects.filter(drill__trainee=Given("trainee"), read_at=None)
-        .order_by("said_at")
-        .values_list("drill_id", "text", "author__name", "drill__rulebook", "drill__topic")[:MOST_UNREAD]
-    )
-)
-
-
 def unread(trainee: User) -> list[Unread]:
     """The oldest few."""
-    return [Unread(*row) for row in _UNREAD(trainee=trainee.pk)]
+    found = Remark.objects.filter(drill__trainee=trainee, read_at=None).order_by("said_at")
+    columns = ("drill_id", "text", "author__name", "drill__rulebook", "drill__topic")
+    return [Unread(*row) for row in found.values_list(*columns)[:MOST_UNREAD]]

@@ -129,8 +129,8 @@ class Mark(models.Model):
     critical_missed = models.BooleanField()
     mark_document = models.JSONField()
     ruling_document = models.JSONField()
-    # What it says of each rule, by clause, as the scheduler rates it. None in marks of before this was kept.
-    ratings = models.JSONField(null=True)
+    # What it says of each rule, by clause, as the scheduler rates it.
+    ratings = models.JSONField()
     graded_at = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:

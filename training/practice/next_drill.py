@@ -1,7 +1,7 @@
 """Which scenario comes next: what matters now, what was missed lately, or what the trainee asks for."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -179,14 +179,9 @@ def _missed_in_this_sitting(trainee: User, study: Study, now: datetime) -> Mista
 
 def mistakes(answers: Sequence[Answered]) -> list[Mistake]:
     """Rules missed in these answers and not answered rightly since, the one missed longest ago first."""
-    unrated = [answer.mark_id for answer in answers if answer.ratings is None]
-    older = Mark.objects.in_bulk(unrated) if unrated else {}
     latest: dict[Rule, Mistake | None] = {}
     for answer in reversed(answers):
-        ratings: Mapping[str, int] | None = answer.ratings
-        if ratings is None:
-            ratings = memory.ratings(older[answer.mark_id].engine_mark, older[answer.mark_id].ruling)
-        for cite, rating in ratings.items():
+        for cite, rating in answer.ratings.items():
             rule = Rule(answer.rulebook, cite)
             latest.pop(rule, None)
             missed = rating == Rating.Again and rule in programme(answer.rulebook)

@@ -4,13 +4,12 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID
 
-from django.db.models import DateTimeField, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from training.figures.models import TopicTally
 from training.people.models import User
 from training.platform.pending import Owed
-from training.platform.prepared import Given, Prepared
 from training.platform.rulebook_choices import topic_choices
 from training.practice.models import Attempt, Drill, Mark
 
@@ -30,19 +29,10 @@ def drill_of(trainee: User, drill_id: UUID) -> Drill:
     return found
 
 
-_UNANSWERED = Prepared(
-    lambda: (
-        Drill.objects.filter(trainee=Given("trainee"), created_at__gt=Given("since", DateTimeField()), attempt=None)
-        .order_by("-created_at")
-        .values_list("pk")[:1]
-    )
-)
-
-
 def unanswered(trainee: User) -> UUID | None:
     """The drill a trainee left open last, to go on with. One of long ago is over."""
-    found = _UNANSWERED(trainee=trainee.pk, since=timezone.now() - LEFT_OPEN)
-    return next((drill for (drill,) in found), None)
+    found = Drill.objects.filter(trainee=trainee, created_at__gt=timezone.now() - LEFT_OPEN, attempt=None)
+    return found.order_by("-created_at").values_list("pk", flat=True).first()
 
 
 class Answered(NamedTuple):
@@ -56,31 +46,26 @@ class Answered(NamedTuple):
     mark_id: int
     points: int
     of: int
-    ratings: dict[str, int] | None  # by clause; not kept by marks of long ago
+    ratings: dict[str, int]  # by clause
 
 
-_RECENT = Prepared(
-    lambda: (
-        Mark.objects.filter(attempt__trainee=Given("trainee"))
-        .order_by("-attempt__submitted_at")
-        .values_list(
-            "attempt__drill_id",
-            "attempt__drill__rulebook",
-            "attempt__drill__topic",
-            "attempt__drill__difficulty",
-            "attempt__submitted_at",
-            "pk",
-            "points",
-            "of",
-            "ratings",
-        )[:RECENT]
-    )
+_ANSWERED = (
+    "attempt__drill_id",
+    "attempt__drill__rulebook",
+    "attempt__drill__topic",
+    "attempt__drill__difficulty",
+    "attempt__submitted_at",
+    "pk",
+    "points",
+    "of",
+    "ratings",
 )
 
 
 def recent(trainee: User, *, since: datetime | None = None) -> list[Answered]:
     """The last graded answers, newest first."""
-    found = [Answered(*row) for row in _RECENT(trainee=trainee.pk)]
+    newest = Mark.objects.filter(attempt__trainee=trainee).order_by("-attempt__submitted_at")
+    found = [Answered(*row) for row in newest.values_list(*_ANSWERED)[:RECENT]]
     return [one for one in found if since is None or one.submitted_at > since]
 
 

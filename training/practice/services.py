@@ -27,7 +27,6 @@ from training.platform.errors import Refused
 from training.platform.measure import Measured, measure
 from training.platform.statements import Statement, insert, run
 from training.practice import fresh
-from training.practice.grading_queue import claim
 from training.practice.models import Attempt, Drill, Mark
 
 log = structlog.get_logger(__name__)
@@ -38,6 +37,11 @@ ORDINARY_ANSWER = 60  # and what they took is not known
 OVERDUE = timedelta(seconds=10)
 SWEEP_LIMIT = 500
 MAX_FAILURES = 5
+# What grading reads of an attempt, its drill and its trainee.
+NEEDED = (
+    *("answer", "picked_words", "state", "failures", "submitted_at", "seconds", "trainee__time_zone"),
+    *(f"drill__{name}" for name in ("version_id", "moment", "rulebook", "topic", "difficulty", "scenario_document")),
+)
 
 
 class AlreadyAnswered(Refused):
@@ -138,7 +142,7 @@ def _seconds_at_it(drill: Drill, now: datetime) -> int:
 @transaction.atomic
 def grade(attempt_id: int) -> Mark | None:
     """Give an attempt its mark, once, however often and wherever this runs. None where grading fails."""
-    attempt = claim(attempt_id)
+    attempt = _claim(attempt_id)
     if attempt.state == Attempt.State.GRADED:
         return Mark.objects.get(attempt=attempt)
     try:
@@ -168,6 +172,12 @@ def _counts(attempt: Attempt, measured: Measured, shown: Mapping[str, Rating]) -
     counted = _counted(attempt, measured)
     learnt = mastery.learnt(counted.trainee, counted.rulebook, shown, at=counted.at, turned_on=counted.cites)
     return [*learnt, *figures.counts(counted)]
+
+
+def _claim(attempt_id: int) -> Attempt:
+    """Return the attempt with its drill and trainee, locked: another worker waits here, then finds it graded."""
+    found = Attempt.objects.select_for_update(of=("self",), no_key=True).select_related("drill", "trainee")
+    return found.only(*NEEDED).get(pk=attempt_id)
 
 
 def counted_of(attempt: Attempt, mark: Mark) -> Counted:

@@ -5,15 +5,13 @@ from collections.abc import Sequence
 from rules_engine import RULEBOOKS
 from training.mastery.models import StudyPlan
 from training.people.models import User
-from training.platform.prepared import Given, Prepared
 from training.practice import hooks
 from training.practice.next_drill import DEFAULT_MINUTES, DEFAULT_RULEBOOK, Study
 
-_OWN = Prepared(lambda: StudyPlan.objects.filter(trainee=Given("trainee")).values_list("daily_minutes", "rulebooks"))
-
 
 def study_of(trainee: User) -> Study:
-    minutes, rulebooks = next(iter(_OWN(trainee=trainee.pk)), (None, []))
+    own = StudyPlan.objects.filter(trainee=trainee).values_list("daily_minutes", "rulebooks")
+    minutes, rulebooks = next(iter(own), (None, []))
     advised = list(hooks.study_advice(trainee))
     # Rulebooks are named by id in JSON, so one that the engine no longer has may still be named there.
     chosen = _known(rulebooks) or _known([book for study in advised for book in study.rulebooks])

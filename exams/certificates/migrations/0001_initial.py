@@ -44,7 +44,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("status_index", models.PositiveIntegerField(unique=True)),
-                ("printed", models.JSONField(blank=True, null=True)),
+                ("printed", models.JSONField()),
                 (
                     "holder",
                     models.ForeignKey(
@@ -205,7 +205,6 @@ class Migration(migrations.Migration):
                 ("days", models.PositiveSmallIntegerField()),
                 ("audience", models.CharField(choices=[("holder", "holder"), ("hr", "human resources")], max_length=8)),
                 ("due_on", models.DateField()),
-                ("claimed_at", models.DateTimeField(blank=True, null=True)),
                 ("sent_at", models.DateTimeField(blank=True, null=True)),
                 ("passed_over_at", models.DateTimeField(blank=True, null=True)),
                 (

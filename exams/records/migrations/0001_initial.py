@@ -22,7 +22,7 @@ class Migration(migrations.Migration):
             name="Candidate",
             fields=[
                 ("id", models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ("name", models.CharField(db_default="", default="", max_length=120)),
+                ("name", models.CharField(max_length=120)),
                 ("extra_minutes", models.PositiveSmallIntegerField(default=0)),
                 ("entered_at", models.DateTimeField(auto_now_add=True)),
                 ("wrong_codes", models.PositiveSmallIntegerField(default=0)),
@@ -176,7 +176,6 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("obstacle", models.JSONField(blank=True, null=True)),
-                ("trouble", models.TextField(blank=True)),
                 ("progress", models.PositiveSmallIntegerField(default=0)),
                 ("worked_at", models.DateTimeField(blank=True, null=True)),
                 ("cancelled_because", models.TextField(blank=True)),

@@ -156,7 +156,7 @@ class Migration(migrations.Migration):
                 ("critical_missed", models.BooleanField()),
                 ("mark_document", models.JSONField()),
                 ("ruling_document", models.JSONField()),
-                ("ratings", models.JSONField(null=True)),
+                ("ratings", models.JSONField()),
                 ("graded_at", models.DateTimeField(auto_now_add=True)),
                 (
                     "attempt",

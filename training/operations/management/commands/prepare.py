@@ -6,6 +6,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
+from training.operations.old_database import replace_old_demo
 from training.platform import sealing
 from training.platform.file_modes import make_private
 
@@ -16,6 +17,8 @@ class Command(BaseCommand):
     def handle(self, **_: Any) -> None:
         if settings.DEMO:
             make_private()
+            if told := replace_old_demo():
+                self.stdout.write(told)
         call_command("migrate", verbosity=0, interactive=False)
         call_command("createcachetable", verbosity=0)
         call_command("check_published", stdout=self.stdout)

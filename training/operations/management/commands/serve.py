@@ -4,13 +4,15 @@ import socket
 import sys
 import urllib.error
 import urllib.request
+from contextlib import suppress
 from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connections
+from django.db import OperationalError, connections
 
+from training.operations.old_database import refuse_old_database
 from training.operations.supervisor import Supervisor
 from training.people.demo import PASSWORD, PEOPLE, refuse_in_production
 from training.platform import environment
@@ -44,6 +46,8 @@ class Command(BaseCommand):
             make_private()
         host, port = environment.address()[0], chosen_port()
         require_free(host, port)
+        with suppress(OperationalError):  # where the database is away everything starts all the same, to say so
+            refuse_old_database()
         try:
             refuse_in_production()
         except ImproperlyConfigured as refusal:
