@@ -51,7 +51,7 @@ test: setup-dev $(VENV)/.browser ## run every test, with the checks in parallel
 	@mkdir -p var
 	@make --no-print-directory check >var/check.log 2>&1 & checking=$$!; \
 	trap 'kill $$checking 2>/dev/null' INT TERM; \
-	$(PYTHON) -m pytest -n $(TESTERS) --dist worksteal; tested=$$?; \
+	$(PYTHON) -m pytest -n $(TESTERS) --dist worksteal --durations=20; tested=$$?; \
 	wait $$checking || { cat var/check.log; echo "Sabot: the checks failed; see their output above." >&2; exit 1; }; \
 	exit $$tested
 

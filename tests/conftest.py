@@ -1,5 +1,6 @@
 """What every test may use."""
 
+import gc
 import os
 import shutil
 import sqlite3
@@ -29,7 +30,17 @@ from training.platform import broker
 # Playwright's event loop runs in the test's own thread; Django would refuse the database there.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
 
-pytest_plugins = ["tests.services"]
+pytest_plugins = ["tests.services", "tests.durations"]
+
+# Collection makes hundreds of thousands of objects and drops none. Looking for garbage among them takes seconds, then
+# and after every test.
+gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
+    gc.enable()
+
 
 # Where a change is judged the same examples are tried in every run; at the desk new ones each time. Never by the clock.
 hypothesis.settings.register_profile("sabot", deadline=None, derandomize="CI" in os.environ)

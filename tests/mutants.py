@@ -9,6 +9,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import pytest
@@ -19,7 +20,12 @@ from tests.engine.test_cases import FILES, cases, check
 VARIABLE = "SABOT_MUTANT"
 LETTERS = {"T": "FO", "F": "TO", "O": "TF", "N": "TF"}
 Path = tuple[str | int, ...]
-CASES = [(path.parent.name, case) for path in FILES for case in cases(path)]
+
+
+@cache
+def all_cases() -> list[tuple[str, dict[str, Any]]]:
+    """Every golden case with the rulebook it belongs to."""
+    return [(path.parent.name, case) for path in FILES for case in cases(path)]
 
 
 def mutants(book: Rulebook) -> Iterator[tuple[Path, Any]]:
@@ -64,7 +70,7 @@ def apply(book: Rulebook, path: Path, value: Any) -> None:
 
 def golden_cases_notice(book: Rulebook) -> bool:
     """The rulebook's own cases first: one of them nearly always notices."""
-    for owner, case in sorted(CASES, key=lambda one: one[0] != book.id):
+    for owner, case in sorted(all_cases(), key=lambda one: one[0] != book.id):
         try:
             check(rulebook(owner), case)
         except (Exception, pytest.fail.Exception):

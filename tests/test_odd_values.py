@@ -1,15 +1,14 @@
 """Whatever is written into an address, a query or a field, on PostgreSQL too: an answer, never a fault of ours."""
 
-import os
 from collections.abc import Callable
 
 import pytest
 
 from tests import furnished
 from tests.running import Installation
+from tests.samples import FULL
 
 # With SABOT_FULL=1 every value, and in each field alone as well: that takes an hour.
-FULL = bool(os.environ.get("SABOT_FULL"))
 FEW = ("over 64 bits", "last day")
 SCRIPT = """
 import logging

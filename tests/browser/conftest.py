@@ -2,12 +2,14 @@
 
 import shutil
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.drilling import enter, put
+from tests.browser.drilling import address, enter, put
+from tests.browser.games import DESK, TABLES
 from tests.factories import PersonFactory
 from training.people.models import User
 from training.practice.models import Drill
@@ -56,6 +58,20 @@ def visit(page: Page, trainee: User, live_server: LiveServer) -> Callable[[Drill
     def go(drill: Drill) -> Page:
         enter(page.context, trainee, live_server)
         page.goto(f"{live_server.url}/practice/{drill.pk}/")
+        return page
+
+    return go
+
+
+@pytest.fixture
+def put_at(page: Page, trainee: User, live_server: LiveServer) -> Callable[..., Page]:
+    """A drill at the table of a game, with these facts, before a trainee."""
+
+    def go(book: str, topic: str, incident: dict[str, Any], size: tuple[int, int] = DESK, **facts: Any) -> Page:
+        drill = put(trainee, TABLES[book] | facts | {"incident": incident}, topic, book)
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        enter(page.context, trainee, live_server)
+        page.goto(address(drill, live_server))
         return page
 
     return go

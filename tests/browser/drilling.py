@@ -8,7 +8,6 @@ from pytest_django.live_server_helper import LiveServer
 
 import rules_engine
 from rules_engine import scenario_of
-from rules_engine.games.chemin_de_fer import GAME
 from training.people.models import User
 from training.platform.engine_json import document
 from training.practice.models import Drill
@@ -25,7 +24,8 @@ def enter(context: BrowserContext, person: User, live_server: LiveServer) -> Non
 
 
 def put(trainee: User, situation: dict[str, Any], topic: str = "third_card", book: str = "pt-chemin-de-fer") -> Drill:
-    scenario = scenario_of(GAME.read(situation), rules_engine.rulebook(book), topic=topic)
+    law = rules_engine.rulebook(book)
+    scenario = scenario_of(law.situation(**situation), law, topic=topic)
     return Drill.objects.create(
         trainee=trainee, rulebook=book, topic=topic, difficulty=2, scenario_document=document(scenario)
     )

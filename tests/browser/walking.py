@@ -4,10 +4,13 @@ import os
 import re
 from pathlib import Path
 from typing import Any, Literal
+from urllib.parse import urlsplit
 from zlib import crc32
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
+
+from tests.samples import FULL
 
 Scheme = Literal["light", "dark"]
 Look = tuple[int, Scheme, dict[str, Any]]
@@ -40,7 +43,7 @@ def look_for(name: str) -> tuple[Look, ...]:
     What differs between them is layout, whose width is measured whichever is taken, and colours, whose contrast
     `tests/look/test_stylesheet.py` computes for both themes.
     """
-    if "SABOT_FULL" in os.environ:
+    if FULL:
         return LOOKS
     width, scheme, _asked = LOOKS[crc32(name.encode()) % len(LOOKS)]
     return ((width, scheme, EVERYTHING),)
@@ -50,8 +53,9 @@ def look_for(name: str) -> tuple[Look, ...]:
 AT_REST = "for (const one of document.getAnimations()) try { one.finish(); } catch {}"
 
 
-def troubles(page: Page, looks: tuple[Look, ...] = LOOKS) -> list[str]:
-    """What keeps people out of the page that is open, at phone and desktop width, in light and dark."""
+def troubles(page: Page, looks: tuple[Look, ...] = ()) -> list[str]:
+    """What keeps people out of the page that is open; unless looks are given, in the one that its address has."""
+    looks = looks or look_for(re.sub(r"[0-9a-f-]{36}|[0-9]+", "x", urlsplit(page.url).path))
     page.evaluate(AXE)
     page.evaluate(AT_REST)
     found: list[str] = []
@@ -69,6 +73,7 @@ def troubles(page: Page, looks: tuple[Look, ...] = LOOKS) -> list[str]:
             for one in violations
             if one["impact"] in GRAVE
         ]
+    page.set_viewport_size({"width": 1280, "height": 800})
     return found
 
 

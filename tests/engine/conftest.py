@@ -3,9 +3,9 @@
 import ast
 import os
 
-from rules_engine import rulebook
-from tests.mutants import VARIABLE, apply
+if "SABOT_MUTANT" in os.environ:
+    from rules_engine import rulebook
+    from tests.mutants import apply
 
-if VARIABLE in os.environ:
-    _book, _path, _value = ast.literal_eval(os.environ[VARIABLE])
+    _book, _path, _value = ast.literal_eval(os.environ["SABOT_MUTANT"])
     apply(rulebook(_book), _path, _value)

@@ -4,7 +4,7 @@ What the platform raises as an error of the engine is told in the words of the c
 """
 
 import ast
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import rules_engine
@@ -19,14 +19,19 @@ CORE = "core"
 ADDED = ("; known: {known}",)
 
 
-def calls() -> Iterator[tuple[str, str, ast.Call]]:
+@cache
+def calls() -> list[tuple[str, str, ast.Call]]:
     """The package, the place and the call of every error that is made."""
+    made: list[tuple[str, str, ast.Call]] = []
     for path in (found for folder in SOURCES for found in sorted((ROOT / folder).rglob("*.py"))):
         place = path.relative_to(ROOT)
         package = place.parts[2] if place.parts[1] == "games" and len(place.parts) > 3 else CORE
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in RAISED:
-                yield package, f"{place}:{node.lineno}", node
+        made += [
+            (package, f"{place}:{node.lineno}", node)
+            for node in ast.walk(ast.parse(path.read_text("utf-8")))
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in RAISED
+        ]
+    return made
 
 
 def sentence(call: ast.Call) -> ast.expr:
@@ -35,6 +40,7 @@ def sentence(call: ast.Call) -> ast.expr:
     return call.args[1 if call.func.id == "ImpossibleFacts" else 0]
 
 
+@cache
 def templates() -> dict[str, set[str]]:
     found: dict[str, set[str]] = {CORE: {*SAID.values(), *ADDED}}
     for package, _where, call in calls():

@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules_engine import Ruling, Scenario, generate, rulebook
-from rules_engine.coverage import coverage
 from rules_engine.equipment.dice import throws
 from rules_engine.errors import EngineError, ImpossibleFacts, NotRegulated
 from rules_engine.games.banca_francesa import GAME
@@ -47,20 +46,6 @@ def rule(facts: Situation) -> Ruling:
 
 def made(topic: str, count: int) -> list[Scenario]:
     return [generate(BANCA, topic, f"made-{number}", 1 + number % 5) for number in range(count)]
-
-
-# ---------- the law as data ----------
-
-
-def test_every_row_that_can_be_tested_decides_some_scenario() -> None:
-    rows = coverage(BOOK, 10)
-    assert [row.cite for row in rows if row.lacking or (row.cited and not row.turned_on)] == []
-
-
-def test_every_number_names_a_clause_that_exists() -> None:
-    for name, entry in BOOK.law.numbers.items():
-        cites = BOOK.law.clauses
-        assert any(cite == entry["cite"] or cite.startswith(f"{entry['cite']} ") for cite in cites), name
 
 
 # ---------- money ----------

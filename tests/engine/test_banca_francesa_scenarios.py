@@ -1,13 +1,11 @@
 """What banca francesa puts before a trainee: scenarios that tell nothing, levels that are more work, words heard."""
 
-from collections import Counter, defaultdict
-from typing import Any
+from collections import Counter
 
 import pytest
 
-from rules_engine import DOES_NOT_ARISE, exam_fit, generate, topics
+from rules_engine import generate
 from rules_engine.announcements import hear
-from rules_engine.games.banca_francesa import GAME
 from rules_engine.games.banca_francesa.books import BANCA
 from rules_engine.games.banca_francesa.layout import CHANCES, LINES, SPOTS
 from rules_engine.games.banca_francesa.table import Situation
@@ -53,27 +51,6 @@ def test_a_spot_is_understood_by_its_name_and_shown_by_it(written: str, key: str
 # ---------- scenarios ----------
 
 
-def test_no_answer_is_right_too_often() -> None:
-    """Whoever always gives the same answer to a question is wrong at least once in five."""
-    rights: defaultdict[tuple[str, str], Counter[Any]] = defaultdict(Counter)
-    for topic in topics(BANCA):
-        for scenario in made(topic, 200):
-            ruling = scenario.solve()
-            for question in scenario.questions:
-                value = ruling.get(question.key)
-                kind, name = kind_of(scenario.situation.incident), question.key.partition(".")[0]
-                rights[kind, name][DOES_NOT_ARISE if value is None else str(value)] += 1
-    often = {key: found.most_common(1)[0] for key, found in rights.items()}
-    assert {key: top for key, top in often.items() if top[1] > 0.8 * rights[key].total()} == {}
-
-
-def test_only_what_is_held_back_is_unfit_for_exams() -> None:
-    for topic in topics(BANCA):
-        for scenario in made(topic, 60):
-            held = any(BOOK.law.row(step.cite).hold for step in scenario.solve().steps)
-            assert exam_fit(scenario) is not held
-
-
 def test_a_harder_picture_is_more_work() -> None:
     def sizes(difficulty: int) -> tuple[float, float]:
         found = [generate(BANCA, "payout", seed, difficulty).situation for seed in range(200)]
@@ -104,8 +81,3 @@ def test_every_total_is_met() -> None:
     points = {sum(scenario.situation.dice) for scenario in made("reading", 600)}
     assert points == set(range(3, 19))
     assert {scenario.solve()["chance"] for scenario in made("reading", 60)} == {*CHANCES, "none"}
-
-
-def test_every_question_that_is_pointed_at_is_asked() -> None:
-    asked = {item.key.partition(".")[0] for rows in GAME.asked.values() for row in rows.values() for item in row}
-    assert set(GAME.pointing) <= asked

@@ -3,12 +3,13 @@ tell nothing."""
 
 from collections import Counter
 from fractions import Fraction
+from functools import cache
 from itertools import permutations
 from typing import Any
 
 import pytest
 
-from rules_engine import NotRegulated, Ruling, Utterance, exam_fit, generate, rulebook, topics
+from rules_engine import NotRegulated, Ruling, Scenario, Utterance, exam_fit, generate, rulebook, topics
 from rules_engine.__main__ import main
 from rules_engine.announcements import hear
 from rules_engine.errors import EngineError, ImpossibleFacts
@@ -23,8 +24,13 @@ from rules_engine.topics import cases
 BOOK = rulebook(BJ)
 Facts = dict[str, Any]
 TABLE: Facts = {"seats": [1, 2, 3, 4, 5], "minimum": 1_000}
-PICTURES = [generate(BJ, "payout", seed, 1 + seed % 5) for seed in range(300)]
-OVER = [scenario for scenario in PICTURES if kind_of(scenario.situation.incident) == "coup_over"]
+
+
+@cache
+def over() -> list[Scenario]:
+    """Generated coups that are over."""
+    made = [generate(BJ, "payout", seed, 1 + seed % 5) for seed in range(300)]
+    return [scenario for scenario in made if kind_of(scenario.situation.incident) == "coup_over"]
 
 
 def rule(**facts: Any) -> Ruling:
@@ -49,8 +55,8 @@ def balance(ruling: Ruling) -> Counter[str]:
 
 
 def test_money_only_changes_hands() -> None:
-    assert len(OVER) > 150
-    for scenario in OVER:
+    assert len(over()) > 150
+    for scenario in over():
         ruling = scenario.solve()
         moved = balance(ruling)
         assert sum(moved.values()) == 0
@@ -59,7 +65,7 @@ def test_money_only_changes_hands() -> None:
 
 
 def test_nobody_loses_more_than_lies_there_or_wins_more_than_the_scale() -> None:
-    for scenario in OVER:
+    for scenario in over():
         situation: Any = scenario.situation
         moved = balance(scenario.solve())
         for player in situation.every("prize."):
@@ -83,7 +89,7 @@ def alone(situation: Any, name: str) -> Facts:
 
 
 def test_hands_settled_together_end_as_they_do_one_by_one() -> None:
-    for scenario in OVER:
+    for scenario in over():
         situation: Any = scenario.situation
         together, apart = scenario.solve(), Counter[str]()
         shared = {"seats": situation.seats, "minimum": situation.minimum, "bank_cards": list(situation.bank_cards)}

@@ -7,6 +7,7 @@ ask it: not where a reading of an open text decides.
 """
 
 import tomllib
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ ROOT = Path(__file__).parent.parent / "cases"
 FILES = sorted(ROOT.glob("*/*.toml"))
 
 
+@cache
 def cases(path: Path) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = tomllib.loads(path.read_text("utf-8"))["case"]
     return found

@@ -6,14 +6,26 @@ from msgspec.structs import replace
 from rules_engine import GAMES, RULEBOOKS, generate, topics
 from rules_engine.__main__ import main
 from rules_engine.idle import Offer, idle, offers
-from rules_engine.quality import ENOUGH, Guess, TopicQuality, quality, shortcomings, structure, topic_quality
+from rules_engine.quality import (
+    ENOUGH,
+    LEAST_PER_LEVEL,
+    PER_CASE,
+    Guess,
+    TopicQuality,
+    quality,
+    shortcomings,
+    structure,
+    topic_quality,
+)
 from rules_engine.questions import Question
 from rules_engine.situation import kind_of
+from tests.samples import sample
 
 
 @pytest.mark.parametrize("book", RULEBOOKS)
-def test_no_topic_falls_short(book: str) -> None:
-    measured = quality(book)
+def test_no_topic_falls_short(book: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rules_engine.quality.LEAST_PER_LEVEL", sample(60, LEAST_PER_LEVEL))
+    measured = quality(book, per_case=sample(5, PER_CASE))
     assert [line for found in measured for line in shortcomings(found, RULEBOOKS[book])] == []
     assert idle((offer for found in measured for offer in found.offers), RULEBOOKS[book]) == []
 

@@ -18,8 +18,6 @@ from rules_engine.narration import refusal, refused
 from rules_engine.words import LANGUAGES, REFUSALS, _Formatter
 from tests.engine.refusal_templates import CORE, ENGINE, calls, sentence, templates
 
-RAISED = templates()
-RAISED_IN = Counter(template for found in RAISED.values() for template in found)
 OTHERS = [language for language in LANGUAGES if language != "en"]
 FAMILY = "layout_bets"
 WORDS = {CORE: ENGINE / "words"} | {package: ENGINE / "games" / package / "words" for package in (*GAMES, FAMILY)}
@@ -28,7 +26,7 @@ TOLD = [(game, language) for game in GAMES for language in OTHERS if (WORDS[game
 
 def raised(game: str) -> set[str]:
     """Every sentence that a game can raise besides those of the core, with those of the family it belongs to."""
-    return RAISED[game] | (RAISED[FAMILY] if issubclass(GAMES[game].situation, LayoutTable) else set())
+    return templates()[game] | (templates()[FAMILY] if issubclass(GAMES[game].situation, LayoutTable) else set())
 
 
 def names(pattern: str) -> set[str]:
@@ -45,7 +43,7 @@ def test_every_refusal_is_a_sentence_with_values() -> None:
 @pytest.mark.parametrize(("game", "language"), TOLD)
 def test_every_refusal_of_a_game_is_said_in_its_languages(game: str, language: str) -> None:
     said = GAMES[game].words.refusals(language)
-    wanted = raised(game) | RAISED[CORE]
+    wanted = raised(game) | templates()[CORE]
     assert sorted(wanted - set(said)) == []
     assert {template: said[template] for template in wanted if names(template) != names(said[template])} == {}
 
@@ -65,9 +63,12 @@ def test_every_value_of_a_refusal_can_be_shown(game: str, language: str) -> None
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_no_refusal_is_said_that_nobody_raises(language: str) -> None:
-    shared = {template for template, count in RAISED_IN.items() if count > 1}
+    raised_in = Counter(template for found in templates().values() for template in found)
+    shared = {template for template, count in raised_in.items() if count > 1}
     surplus = {
-        package: sorted(_said_in(WORDS[package], language) - RAISED[package] - (shared if package == CORE else set()))
+        package: sorted(
+            _said_in(WORDS[package], language) - templates()[package] - (shared if package == CORE else set())
+        )
         for package in WORDS
     }
     assert {package: found for package, found in surplus.items() if found} == {}

@@ -263,7 +263,9 @@ def readable_by_others(folder: Path) -> list[str]:
     return [str(path) for path in kept if path.lstat().st_mode & 0o077 and not path.is_symlink()]
 
 
-def test_nobody_else_reads_what_the_demonstration_keeps_nor_what_an_earlier_one_left(install: Install) -> None:
+def test_nobody_else_reads_what_the_demonstration_keeps_and_makes_nor_what_an_earlier_one_left(
+    install: Install,
+) -> None:
     installation = install()
     (installation.var / "mail").mkdir(parents=True)
     mail = installation.var / "mail" / "20260101-000000-1.log"
@@ -277,6 +279,10 @@ def test_nobody_else_reads_what_the_demonstration_keeps_nor_what_an_earlier_one_
     assert done.returncode == 0, done.stderr
     assert (installation.var / "sabot.sqlite3").stat().st_size
     assert readable_by_others(installation.var) == []
+    installation.start("serve")
+    installation.wait_until_ready()
+    assert (installation.var / "broker.sqlite3").exists()
+    assert readable_by_others(installation.var) == []
 
 
 def test_a_folder_that_is_everybodys_stays_so(tmp_path: Path) -> None:
@@ -285,12 +291,3 @@ def test_a_folder_that_is_everybodys_stays_so(tmp_path: Path) -> None:
     everybodys.chmod(0o1777)
     file_modes.repair(everybodys)
     assert stat.S_IMODE(everybodys.stat().st_mode) == 0o1777
-
-
-def test_files_made_while_it_runs_are_the_owners_too(install: Install) -> None:
-    installation = install()
-    assert installation.manage("prepare").returncode == 0
-    installation.start("serve")
-    installation.wait_until_ready()
-    assert (installation.var / "broker.sqlite3").exists()
-    assert readable_by_others(installation.var) == []
