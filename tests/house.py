@@ -213,7 +213,7 @@ class House:
             "asked_id": self.asked.pk,
             "certificate_id": self.certificate.pk,
             "code": self.certificate.code,
-            "list_name": "suspension",
+            "list_name": "standing-0",
             "list_no": 0,
             "deed_name": "suspend",
             "passed_id": self.passed.pk,

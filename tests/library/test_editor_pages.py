@@ -224,7 +224,7 @@ def test_what_is_odd_is_accepted_before_it_is_sent_and_shown_to_the_reviewer(
     assert refused.status_code == 409
     assert "accept each remark" in page(refused)
     assert "The bank is €900, but" in page(refused)
-    key = re.findall('name="accept" value="([^"]+)" form="editor">', page(refused))
+    key = re.findall(r'name="accept"\s+value="([^"]+)"\s+form="editor"\s*>', page(refused))
     # Accepted for another amount is not accepted for this one.
     assert author.post(NEW, written | {"accept": [one.replace("900", "901") for one in key]}).status_code == 409
     assert author.post(NEW, written | {"accept": key}).status_code == 302

@@ -84,7 +84,7 @@ def test_without_resealing_a_second_factor_does_not_survive_and_the_command_says
     without_fallback(settings)
     with pytest.raises(ImproperlyConfigured, match="SECRET_KEY_FALLBACKS"):
         factor.validate_code(code())
-    with pytest.raises(CommandError, match=r"second factors: 1; .*Give the key"):
+    with pytest.raises(CommandError, match=r"second factors: 1; .*Add the key"):
         call_command("reseal", stdout=StringIO())
     assert Authenticator.objects.get().data == before
 
