@@ -157,17 +157,7 @@ def _page(
     if refused:
         error = _("This scenario was already answered; the first answer counts.")
     context: dict[str, Any] = {"drill": drill, "attempt": attempt, "error": error, "refused": refused} | (more or {})
-    if attempt is None:
-        context["questions"] = presentation.questions(scenario, spoken, given or {}, picked)
-        context["language"] = scenario.book.language
-    elif mark is None:
-        context |= _waiting(attempt)
-    elif kept:
-        context["kept"] = True
-    elif held:
-        context |= _held(scenario, attempt, spoken, given or {}, picked)
-    else:
-        context |= _marked(drill, attempt, spoken)
+    context |= {"kept": True} if kept else _panel(drill, attempt, spoken, given or {}, picked)
     if attempt and hasattr(drill, "remark") and drill.remark.read_at is None:
         instructor_remarks.note_read(drill, timezone.now())
     fragment = by_htmx(request)
@@ -178,6 +168,18 @@ def _page(
         ruling = mark.ruling if mark and shown else None
         context["story"] = presentation.story(scenario, spoken, version=told, ruling=ruling)
     return render(request, "practice/answer.html" if fragment else "practice/drill.html", context, status=status)
+
+
+def _panel(drill: Drill, attempt: Attempt | None, spoken: str, given: dict[str, str], picked: bool) -> dict[str, Any]:
+    """What the answer panel shows: the questions, the wait for the mark, the second try or the mark."""
+    if attempt is None:
+        questions = presentation.questions(drill.scenario, spoken, given, picked)
+        return {"questions": questions, "language": drill.scenario.book.language}
+    if attempt.state != Attempt.State.GRADED:
+        return _waiting(attempt)
+    if attempt.withheld:
+        return _held(drill.scenario, attempt, spoken, given, picked)
+    return _marked(drill, attempt, spoken)
 
 
 def _waiting(attempt: Attempt) -> dict[str, Any]:
