@@ -47,9 +47,9 @@ class Row:
     visitor: dict[str, int] = field(default_factory=dict)
     # Strangers may read it as its owner does.
     open_to_read: bool = False
-    # Roles for whom everything is as for its owner.
+    # Roles treated like the owner.
     oversee: frozenset[Role] = frozenset()
-    # Stays open to somebody whose exam is open; what of this belongs to anybody belongs to them.
+    # Stays open during the person's exam; its objects are their own.
     in_exam: bool = False
 
     def expected(self, role: Role | None, method: str, *, stranger: bool, at_work: bool, api: bool) -> int:

@@ -20,7 +20,7 @@ GUARDS = (
     Guard("appeal_is_never_removed", "appeals_appeal", "an appeal is never deleted", event="DELETE"),
 )
 
-# The rules of `reviewers.py` in SQL.
+# Most of the rules of `reviewers.py` in SQL.
 PARTIAL = {
     "reviewer_did_not_write_the_item": """
         SELECT 1 FROM records_formitem placed

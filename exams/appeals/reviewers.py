@@ -1,6 +1,7 @@
-"""Who may decide an appeal: somebody who neither wrote the item nor taught or examined the appellant.
+"""Who may decide an appeal: somebody who neither wrote the item, had it on their own paper, nor taught or examined the
+appellant.
 
-The database enforces the same rules (`guard.py`).
+The database enforces most of this (`guard.py`); authors of copied cases, vouching and roles are checked only here.
 """
 
 from collections import defaultdict

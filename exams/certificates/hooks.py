@@ -1,4 +1,4 @@
-"""What higher packages are told by certificates."""
+"""Hooks that certificates declare for higher packages."""
 
 from exams.certificates.models import Act
 from training.platform.hooks import Event

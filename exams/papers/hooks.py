@@ -1,4 +1,4 @@
-"""What higher packages are told by papers, and tell them."""
+"""Hooks that papers declare for higher packages."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -14,6 +14,6 @@ def papers_ready(session_id: UUID) -> None:
 
 @AllAnswers
 def cases_met(people: list[int]) -> Iterable[tuple[int, Any]]:
-    """Cases that these people have before them and that are no drills, as person and stored scenario. Called when
+    """Cases other than drills that these people currently see, as person and stored scenario. Called when
     papers are made or renewed."""
     return ()

@@ -1,4 +1,4 @@
-"""What higher packages are told by results, and tell them."""
+"""Hooks that results declare for higher packages."""
 
 from dataclasses import dataclass
 from uuid import UUID
@@ -21,7 +21,7 @@ def result_annulled(result_id: UUID) -> None:
 
 @dataclass(frozen=True)
 class Certified:
-    """As much of a certificate as a page about a result tells; `standing` is in the reader's language."""
+    """The part of a certificate that result pages show; `standing` is in the reader's language."""
 
     pk: UUID
     number: str
@@ -38,6 +38,6 @@ def certificate_of(sitting_id: UUID) -> Certified | None:
 
 @OneAnswer
 def contested_sittings() -> QuerySet[Sitting]:
-    """Sittings whose marks may change by an appeal that waits, or that is upheld and not carried out yet. Called to
+    """Sittings whose marks may change because of a pending appeal, or one upheld but not carried out yet. Called to
     list what can be decided, and in the transaction of a decision."""
     return Sitting.objects.none()

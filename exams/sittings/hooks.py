@@ -1,4 +1,4 @@
-"""What higher packages are told by sittings."""
+"""Hooks that sittings declare for higher packages."""
 
 from uuid import UUID
 

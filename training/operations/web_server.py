@@ -33,7 +33,7 @@ def on_starting(_server: Any) -> None:
     prometheus_client reads the variable on import, which the web processes do after this.
     """
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="sabot-metrics-")
-    # At least one web process never waits for an upload, so pages are always answered.
+    # With two or more web processes, one never waits for an upload, so pages are always answered.
     slots.make(max(1, workers - 1))
 
 

@@ -1,4 +1,4 @@
-"""How a package calls packages that stand above it and that it must not import.
+"""How a package calls higher packages, which it must not import.
 
 The lower package declares a hook in its `hooks.py`: a function with types and a docstring, decorated with the kind of
 hook it is. Higher packages subscribe functions with the same parameters in their `AppConfig.ready`. Searching for
@@ -38,7 +38,7 @@ class Event(_Hook[P, None]):
 
 
 class OneAnswer(_Hook[P, T]):
-    """Returns what the first subscriber answers; what the declaration itself returns if nobody subscribed."""
+    """Returns the first subscriber's answer, or the declaration's default."""
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> T:
         return (*self.subscribers, self.declared)[0](*args, **kwargs)

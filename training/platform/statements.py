@@ -23,9 +23,9 @@ class Statement(NamedTuple):
 
 
 def run(statements: Iterable[Statement]) -> list[tuple[Any, ...]]:
-    """Do all of them in their order; what the last one gives.
+    """Run the statements in order and return the rows of the last one.
 
-    In one trip where the values are written into the text before it is sent, as they are for PostgreSQL.
+    One round trip on PostgreSQL, where the driver writes the values into the text before sending it.
     """
     wanted = list(statements)
     if connection.vendor == "postgresql":

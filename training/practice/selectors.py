@@ -15,7 +15,7 @@ from training.practice.models import Attempt, Drill, Mark
 
 RECENT = 40
 LEFT_OPEN = timedelta(days=14)
-NEWEST = 2000  # as far back as figures for the watchman look: no index leads to them, and he asks every few seconds
+NEWEST = 2000  # how many rows the metrics look at: there is no index, and they are polled every few seconds
 
 
 def drill_of(trainee: User, drill_id: UUID) -> Drill:
@@ -91,7 +91,7 @@ def practised(trainee: User, language: str) -> list[tuple[str, list[tuple[str, s
     return [(book, [option for option in options if option[0] in answered]) for book, options in known]
 
 
-# ---- what the watchman reads
+# ---- for monitoring
 
 
 def unmarked() -> QuerySet[Attempt]:

@@ -31,9 +31,10 @@ from training.practice.models import Attempt, Drill, Mark
 
 log = structlog.get_logger(__name__)
 
-LONGEST_ANSWER = 5 * 60  # seconds; beyond that somebody went for a coffee,
-ORDINARY_ANSWER = 60  # and what they took is not known
-# A message that has not led to a mark by then is taken for lost.
+# Seconds. Beyond the longest, the trainee was probably away, and the ordinary time is recorded instead.
+LONGEST_ANSWER = 5 * 60
+ORDINARY_ANSWER = 60
+# A message that has not led to a mark by then is considered lost.
 OVERDUE = timedelta(seconds=10)
 SWEEP_LIMIT = 500
 MAX_FAILURES = 5
@@ -163,12 +164,12 @@ def grade(attempt_id: int) -> Mark | None:
         "graded_at": timezone.now(),
     }
     graded = Statement("UPDATE practice_attempt SET state = %s WHERE id = %s", [Attempt.State.GRADED, attempt.pk])
-    ((key,),) = run([graded, *_counts(attempt, measured, shown), insert(Mark, [facts], "RETURNING id")])
+    ((key,),) = run([graded, *_consequences(attempt, measured, shown), insert(Mark, [facts], "RETURNING id")])
     return Mark(pk=key, **facts | {"attempt": attempt})
 
 
-def _counts(attempt: Attempt, measured: Measured, shown: Mapping[str, Rating]) -> list[Statement]:
-    """What follows from a mark, once: the trainee's memory of the rules it speaks of, and the running counts."""
+def _consequences(attempt: Attempt, measured: Measured, shown: Mapping[str, Rating]) -> list[Statement]:
+    """Statements that update the trainee's memories and the running counts after a mark."""
     counted = _counted(attempt, measured)
     learnt = mastery.learnt(counted.trainee, counted.rulebook, shown, at=counted.at, turned_on=counted.cites)
     return [*learnt, *figures.counts(counted)]
@@ -181,7 +182,7 @@ def _claim(attempt_id: int) -> Attempt:
 
 
 def counted_of(attempt: Attempt, mark: Mark) -> Counted:
-    """What counts of a mark that is stored."""
+    """The `Counted` of a stored mark."""
     return _counted(attempt, Measured(mark.engine_mark, mark.ruling))
 
 

@@ -73,7 +73,7 @@ class ThrowEnds(Incident, frozen=True, tag="throw_ends"):
         told: list[Sentence] = [(f"incident.throw_{mishap}", {}) for mishap in self.happened]
         if not self.happened:
             return [("incident.throw_all_apart", {})]
-        # If a die is away, the opening has told how the others lie.
+        # If a die is away, the opening has already said how the others landed.
         return told if set(self.happened) & set(AWAY) else [*told, ("incident.throw_rest_apart", {})]
 
 

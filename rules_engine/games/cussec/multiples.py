@@ -46,7 +46,7 @@ domain("paid_chance", *MULTIPLES)
 
 
 class Paid(Struct, frozen=True, kw_only=True):
-    """A bet has won, so the dome is off. The dice are not told."""
+    """A bet has won, so the dome is off. The dice are not shown."""
 
     def covered(self, situation: Situation) -> bool:
         return False

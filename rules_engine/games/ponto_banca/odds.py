@@ -48,7 +48,7 @@ def results(book: Rulebook, decks: int) -> dict[str, Fraction]:
 
 
 def count(book: Rulebook, shoe: Shoe) -> Counter[str]:
-    """In how many orders of its next six cards a shoe gives each result; `shoe` is how many cards of each value it
+    """Counts the orderings of the next six cards that lead to each result; `shoe` is how many cards of each value it
     has."""
     naturals: list[int] = book.param("naturals")
     ponto_table: str = book.param("ponto_table")
@@ -113,7 +113,7 @@ def pair_chance(decks: int) -> Fraction:
 
 
 def results_of(book: Rulebook, chances: dict[str, Fraction], chance: str, pays: Fraction) -> dict[Fraction, Fraction]:
-    """How often one unit on a chance returns what. A tie returns the stakes of both sides."""
+    """The probability of each return on a bet of one unit. A tie returns the stakes of both sides."""
     kept = Fraction(book.number("deduction_percent"), WHOLE)
     won, back = chances[chance], chances["tie"] if chance in ("ponto", "banker") else Fraction()
     prize = pays * (1 - kept) if chance == "banker" else pays

@@ -188,7 +188,7 @@ def _pair_prize(book: Rulebook, bet: Bet, played: Played) -> int:
 
 
 def deduction(book: Rulebook, won: int) -> int:
-    """What the casino keeps of the prizes in a coup won by the bank."""
+    """What the casino keeps of the prizes in a coup won by the bank (the commission)."""
     kept, rest = divmod(won * book.number("deduction_percent"), WHOLE)
     if rest:
         cite = same(book, "19", "deducoes")

@@ -45,7 +45,7 @@ class Incident(situation.Incident, frozen=True):
     """Something that happened at a ponto e banca table. `own` lists the questions that it words itself."""
 
     own: ClassVar[tuple[str, ...]] = ()
-    # Whether anybody bets meanwhile; if not, the limits of the table are not told.
+    # Whether anybody bets meanwhile; if not, the limits of the table are not mentioned.
     betting: ClassVar[bool] = True
 
     def sorts(self, situation: "Situation") -> set[str]:

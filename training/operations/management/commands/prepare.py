@@ -12,7 +12,10 @@ from training.platform.file_modes import make_private
 
 
 class Command(BaseCommand):
-    help = "Migrate, create the cache table, check published scenarios and, in a new demo, add people and their work."
+    help = (
+        "Migrate, create the cache table, check published scenarios, reseal secrets if there are former keys and, in a "
+        "new demo, add people and their work."
+    )
 
     def handle(self, **_: Any) -> None:
         if settings.DEMO:
