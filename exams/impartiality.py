@@ -1,8 +1,8 @@
 """Who may judge whom.
 
 Nobody judges themselves or, unless the programme allows it, people they ever taught. Appeals have stricter rules of
-their own (`appeals.reviewers`). An account that one of these people could control (`people.vouching`) counts as theirs, and its
-teaching as their teaching.
+their own (`appeals.reviewers`). An account that one of these people could control (`people.vouching`) counts as theirs,
+and its teaching as their teaching.
 """
 
 from collections.abc import Iterable
