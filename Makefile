@@ -19,8 +19,8 @@ unexport VIRTUAL_ENV PYTHONHOME
 # Keep compiled modules: without them a process takes more than twice as long to start.
 unexport PYTHONDONTWRITEBYTECODE
 
-# One more than the number of cores, because many tests wait for programs that they start.
-TESTERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
+# Two more than the number of cores, because many tests wait for programs that they start.
+TESTERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 2)')
 
 DEMO := env SABOT_MODE=demo $(PYTHON) manage.py
 

@@ -8,5 +8,7 @@ class AccountsConfig(AppConfig):
 
     def ready(self) -> None:
         from exams.accounts import credential_log
+        from training.api import hooks
 
+        hooks.tokens_changed.subscribe(credential_log.token_changed)
         credential_log.watch()

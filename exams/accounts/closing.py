@@ -115,5 +115,6 @@ def _return(people: Iterable[User], why: Why, *, by: User | None, reason: str = 
     # Sessions and links made while it was closed must not work either.
     User.objects.filter(pk__in=pks).update(is_active=False, sessions_ended=F("sessions_ended") + 1)
     User.objects.filter(pk__in=[one.pk for one in people if one.is_active]).update(is_active=True)
+    tokens.revoke_all_of(people, by=by)  # a request under way may have issued one after the account was closed
     acts = [(one.pk, {"why": why.value, "may_sign_in": one.is_active}) for one in people]
     record_several(by, [LoggedAct("person.returned", f"person:{pk}", details) for pk, details in acts])

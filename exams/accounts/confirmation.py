@@ -16,7 +16,7 @@ from training.mail import outbox
 from training.mail.outbox import Envelope
 from training.people import second_signature, vouching
 from training.people.models import User
-from training.platform.errors import Refused, why_not
+from training.platform.errors import Refused, passes
 
 
 def verify_confirm(person: User, by: User) -> None:
@@ -36,7 +36,7 @@ def verify_confirm(person: User, by: User) -> None:
 
 
 def may_confirm(person: User, by: User) -> bool:
-    return not why_not(verify_confirm, person, by)
+    return passes(verify_confirm, person, by)
 
 
 @transaction.atomic

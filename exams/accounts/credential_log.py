@@ -6,19 +6,18 @@ from allauth.mfa.models import Authenticator
 from allauth.mfa.signals import authenticator_added, authenticator_removed, authenticator_reset
 
 from exams.audit.services import record
-from training.api import tokens
+from training.api.hooks import TokenChange
 from training.people.models import User
 
 
 def watch() -> None:
-    """Record every change from now on. For `AppConfig.ready`."""
-    tokens.tell(_token_changed)
+    """Record every change of a second factor from now on. For `AppConfig.ready`."""
     authenticator_added.connect(_set_up, dispatch_uid="second factor set up")
     authenticator_reset.connect(_renewed, dispatch_uid="second factor renewed")
     authenticator_removed.connect(_taken_away, dispatch_uid="second factor taken away")
 
 
-def _token_changed(change: tokens.Change) -> None:
+def token_changed(change: TokenChange) -> None:
     about = {"tokens": change.tokens} | ({"scopes": change.scopes} if change.made else {})
     record(change.by, "token.made" if change.made else "token.revoked", f"person:{change.owner.pk}", **about)
 

@@ -116,7 +116,7 @@ def _status(claims: Mapping[str, Any], keys: Mapping[str, Any], text: str, on: d
 
 
 def _entries(claims: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """The status entries; earlier releases named several."""
+    """The status entries: one, or a list of them."""
     entries = claims["credentialStatus"]
     return entries if isinstance(entries, list) else [entries]
 

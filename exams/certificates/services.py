@@ -17,7 +17,7 @@ from exams.certificates import hooks, letters, lifecycle
 from exams.certificates.lifecycle import LIVE, Kind
 from exams.certificates.models import Act, Certificate
 from training.people.models import Role, User
-from training.platform.errors import Refused, Unfit, why_not
+from training.platform.errors import Refused, Unfit, passes
 
 MAX_REASON = 2000
 EXPIRE_LIMIT = 1000  # rows per run; the next run does the rest
@@ -116,7 +116,7 @@ def allowed_acts(certificate: Certificate, actor: User) -> list[str]:
         "extend": verify_extend,
         "withdraw": verify_withdraw,
     }
-    return [name for name, verify in checks.items() if not why_not(verify, certificate, actor)]
+    return [name for name, verify in checks.items() if passes(verify, certificate, actor)]
 
 
 # ---- acts of the calendar

@@ -27,7 +27,7 @@ from training.classes.views import posted_person
 from training.people.access import allow
 from training.people.models import Role, User
 from training.people.request import language, person
-from training.platform.errors import Refused, UnfitList, why_not
+from training.platform.errors import Refused, UnfitList, passes
 
 PAGE = 25
 MOST_ASKED = 20  # listed on the session's page; the rest is on a separate page
@@ -124,7 +124,7 @@ def entered_class(request: HttpRequest, session: Session, room: TrainingClass) -
 
 def examined_by(who: User) -> list[ProgrammeVersion]:
     """The programmes in force in which somebody may examine."""
-    return [version for version in in_force() if not why_not(verify_examiner, who, version)]
+    return [version for version in in_force() if passes(verify_examiner, who, version)]
 
 
 def held(request: HttpRequest, session_id: UUID) -> Session:

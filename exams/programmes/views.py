@@ -18,7 +18,7 @@ from training.classes.views import posted_person
 from training.people.access import allow, signed_in
 from training.people.models import Role, User
 from training.people.request import language, person
-from training.platform.errors import Refused, why_not
+from training.platform.errors import Refused, passes, why_not
 
 write = allow(*services.WRITERS)
 
@@ -65,7 +65,7 @@ def programme_page(
         "administers": Role.ADMINISTRATOR in who.roles,
         "own_draft": draft is not None and draft.author_id == who.pk,
         "hindrance": why_not(services.verify_publish, draft, who) if draft else "",
-        "may_discard": draft is not None and not why_not(services.verify_discard, draft, who),
+        "may_discard": draft is not None and passes(services.verify_discard, draft, who),
         "examiners": selectors.examiners(history.programme) if writes else [],
         "notice": notice,
     }

@@ -3,7 +3,6 @@ from django.apps import AppConfig
 
 class RecordsConfig(AppConfig):
     name = "exams.records"
-    # The name its tables, migrations and exports have carried since the first release.
     label = "records"
     default_auto_field = "django.db.models.BigAutoField"
 

@@ -19,7 +19,7 @@ from exams.results.models import Annulment, Result
 from training.people import second_signature
 from training.people.models import Role, User
 from training.people.second_signature import Asked
-from training.platform.errors import Refused, Unfit, why_not
+from training.platform.errors import Refused, Unfit, passes
 
 LONGEST = 2000
 Remedy = Annulment.Remedy
@@ -58,7 +58,7 @@ def verify_ask(sitting: Sitting, by: User) -> None:
 
 
 def may_ask(sitting: Sitting, by: User) -> bool:
-    return not why_not(verify_ask, sitting, by)
+    return passes(verify_ask, sitting, by)
 
 
 @transaction.atomic
@@ -71,7 +71,7 @@ def ask(sitting: Sitting, *, by: User, remedy: str, reason: str) -> Annulment:
         sitting=held, remedy=remedy, reason=_fit(reason), by_two=needs_two(held), asked_by=by, asked_at=clock.now()
     )
     version = held.candidate.session.programme_version
-    if not asked.by_two and not why_not(services.verify_judge, by, held.candidate, version):
+    if not asked.by_two and passes(services.verify_judge, by, held.candidate, version):
         _carry_out(asked, held, by)
     else:
         record(by, "annulment.asked", _subject(held), remedy=remedy, reason=asked.reason)

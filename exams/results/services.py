@@ -15,11 +15,11 @@ from exams.results.held_scores import held_back, is_held_back
 from exams.results.models import Annulment, Result
 from exams.results.selectors import items_shown
 from training.people.models import User
-from training.platform.errors import Refused, why_not
+from training.platform.errors import Refused, passes
 
 
 def may_examine(person: User, version: ProgrammeVersion) -> bool:
-    return not why_not(verify_examiner, person, version)
+    return passes(verify_examiner, person, version)
 
 
 def verify_judge(examiner: User, candidate: Candidate, version: ProgrammeVersion) -> None:

@@ -19,6 +19,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 from pytest_django.live_server_helper import LiveServer
 
 import rules_engine
+from exams import obstacles
 from tests.browser.walking import keep, look_for, troubles
 from tests.exams import making
 from tests.factories import PASSWORD, PersonFactory
@@ -95,10 +96,11 @@ class Furnished(House):
     def _set_sessions_up(self) -> None:
         """Sessions in every state, which others may look at as invigilators."""
         self.administrator = PersonFactory(roles=[Role.ADMINISTRATOR])
-        states = {"draft": "O tema “Suivi” tem poucos casos.", "preparing": "", "cancelled": ""}
+        obstacle = obstacles.too_few(rulebook="pt-chemin-de-fer", topic="suivi", difficulty=2)
+        states = {"draft": obstacle, "preparing": None, "cancelled": None}
         self.sessions = [
-            making.make_session(self.programme, created_by=self.instructor, state=state, trouble=trouble)
-            for state, trouble in states.items()
+            making.make_session(self.programme, created_by=self.instructor, state=state, obstacle=obstacle)
+            for state, obstacle in states.items()
         ]
         making.enter(self.sessions[0])
         for session in (*self.sessions, self.sitting.candidate.session):
@@ -119,10 +121,10 @@ class Furnished(House):
             f"/exams/sittings/{self.contestable.form.candidate.sitting.pk}/",
             f"/results/{self.contestable.form.candidate.sitting.pk}/",
             f"/results/{self.contestable.form.candidate.sitting.pk}/items/1/",
-            *[f"/exams/exam_sessions/{session.pk}/" for session in self.sessions],
-            f"/exams/exam_sessions/{self.sessions[0].pk}/?q=pessoa",
-            f"/exams/exam_sessions/{self.sessions[0].pk}/candidates/?q=pessoa",
-            f"/exams/exam_sessions/{self.sessions[0].pk}/change/",
+            *[f"/exams/sessions/{session.pk}/" for session in self.sessions],
+            f"/exams/sessions/{self.sessions[0].pk}/?q=pessoa",
+            f"/exams/sessions/{self.sessions[0].pk}/candidates/?q=pessoa",
+            f"/exams/sessions/{self.sessions[0].pk}/change/",
             "/rulebooks/pt-chemin-de-fer/67 d/",
             "/scenarios/generate/?topic=pt-chemin-de-fer/third_card&difficulty=2&count=2&seed=abc",
         ]

@@ -50,7 +50,7 @@ def test_an_exam_interrupted_by_an_alarm_and_annulled(visit: Visit) -> None:
     expect(candidate.locator("[data-clock]")).to_be_visible()
 
     # The alarm: the invigilator sees who needs somebody, closes the sitting and asks for it to be annulled.
-    holder.goto(f"/exams/exam_sessions/{session.pk}/live/")
+    holder.goto(f"/exams/sessions/{session.pk}/live/")
     alerts = holder.get_by_role("region", name="Quem precisa de si")
     expect(alerts).to_contain_text("A identidade ainda não foi confirmada.")
     assert troubles(holder) == []

@@ -285,7 +285,7 @@ def test_added_time_and_closing_reach_an_idle_page(
     page = go(browser_of(sitting.candidate.person).new_page(), 1)
     expect(page.locator("[data-clock]")).to_have_text(re.compile(r"^(29|30):"))
     live = browser_of(sitting.candidate.session.created_by).new_page()
-    live.goto(f"{live_server.url}/exams/exam_sessions/{sitting.candidate.session_id}/live/")
+    live.goto(f"{live_server.url}/exams/sessions/{sitting.candidate.session_id}/live/")
     live.locator("#minutes").fill("30")
     live.locator("#time-reason").fill("Alarme de incêndio.")
     live.locator("#time-reason").press("Enter")

@@ -62,7 +62,7 @@ def sit(page: Page, session: Session, candidate: User, author: Page) -> None:
         answer_here(page, form_item)
         met.append(name)
     assert set(met) == set(NAMES), "the form lacks a game"
-    author.goto(f"/exams/exam_sessions/{session.pk}/live/{sitting.pk}/")
+    author.goto(f"/exams/sessions/{session.pk}/live/{sitting.pk}/")
     author.get_by_role("button", name="This is the person").click()
     expect(author.get_by_text("The identity of")).to_be_visible()
     page.get_by_role("button", name="Go to the overview").click()

@@ -87,6 +87,19 @@ def test_tokens_of_a_closed_account_do_not_come_back_with_it() -> None:
     assert tokens.known(text) is None
 
 
+def test_no_token_is_issued_to_a_closed_account_and_none_comes_back_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A request may have been signed in before the account was closed, and wait for that to be stored."""
+    administrator, person = PersonFactory(roles=[Role.ADMINISTRATOR]), PersonFactory()
+    _token, text = tokens.issue(person, name="Escola", scopes=["practice:read"], days=30)
+    with monkeypatch.context() as patch:
+        patch.setattr(tokens, "revoke_all_of", lambda *_args, **_kwargs: None)
+        closing.close(person, by=administrator, reason="Saiu.")
+    with pytest.raises(Refused, match="está encerrada"):
+        tokens.issue(person, name="Escola", scopes=["practice:read"], days=30)
+    closing.let_return(person, by=administrator, reason="Voltou.")
+    assert tokens.known(text) is None
+
+
 def test_the_record_never_closes_an_administrator(hr: Client) -> None:
     who = staffing.staff(roles=[Role.ADMINISTRATOR])
     enter_last_day(hr, who, days(-1))

@@ -19,7 +19,7 @@ from tests.exams import making
 from tests.factories import PersonFactory
 from tests.library.versions import instructor, make_published, make_scenario
 from training.library import guarded_cases, services
-from training.library.hooks import Asked
+from training.library.hooks import Asked, Guarded
 from training.people.models import Role
 
 said = {"free": guarded_cases.is_guarded(make_scenario("live"))}
@@ -31,7 +31,7 @@ said["kept"] = [len(guarded_cases.closed_to(who, banked.scenario)) for who in (i
 said["put"] = exam_bank.still_in_use([item.pk]) == {item.pk}
 
 person, ready = PersonFactory(roles=[Role.INSTRUCTOR]), threading.Barrier(4)
-asked = Asked(guarded.Guarded(f"exam_item:{item.pk}", session=item.session_id), "0" * 64)
+asked = Asked(Guarded(f"exam_item:{item.pk}", session=item.session_id), "0" * 64)
 def ask():
     ready.wait()
     guarded_requests.record_asked(person, "api_solve", asked)

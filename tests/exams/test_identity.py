@@ -43,7 +43,7 @@ def check(sitting: Sitting, by: User, name: str = "") -> None:
 
 
 def page_of(sitting: Sitting) -> str:
-    return f"/exams/exam_sessions/{sitting.candidate.session_id}/live/{sitting.pk}/"
+    return f"/exams/sessions/{sitting.candidate.session_id}/live/{sitting.pk}/"
 
 
 def test_hr_invigilates_and_does_not_confirm_an_identity() -> None:
@@ -174,7 +174,7 @@ def test_the_room_sees_every_change_since_the_entry_and_what_waits() -> None:
     changed = rename(person, "Carla Prates")
     waits = ask(person, "Carla Depois")
     one = browser_of(watcher(sitting.candidate.session))
-    for page in (page_of(sitting), f"/exams/exam_sessions/{sitting.candidate.session_id}/live/"):
+    for page in (page_of(sitting), f"/exams/sessions/{sitting.candidate.session_id}/live/"):
         told = one.get(page).content.decode()
         assert "Name changed from Carla Antes to Carla Prates" in told
         assert f"requested by {changed.asked_by.name}, signed by {changed.decided_by.name}" in told

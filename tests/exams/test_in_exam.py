@@ -109,7 +109,7 @@ def test_nobody_has_the_item_solved_during_the_exam(
             "/classes/",
             "/results/",
             "/appeals/own/",
-            "/exams/exam_sessions/",
+            "/exams/sessions/",
             "/certificates/",
             "/hr/",
             "/audit/",

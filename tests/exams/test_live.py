@@ -58,7 +58,7 @@ def browser_of(person: User) -> Client:
 
 
 def address(session: Session, more: object = "") -> str:
-    return f"/exams/exam_sessions/{session.pk}/live/{more}"
+    return f"/exams/sessions/{session.pk}/live/{more}"
 
 
 # ---------- who ----------

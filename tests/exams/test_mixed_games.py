@@ -73,7 +73,8 @@ def test_every_form_has_all_three_games_and_a_right_one_is_certified_for_each() 
         created_by=version.author,
     )
     for _number in range(3):
-        Candidate.objects.create(session=session, person=PersonFactory(), entered_by=version.author)
+        person = PersonFactory()
+        Candidate.objects.create(session=session, person=person, name=person.name, entered_by=version.author)
     assert maker.make_papers(session.pk), Session.objects.get(pk=session.pk).why_no_forms
     for candidate in session.candidates.all():
         placed = FormItem.objects.filter(form__candidate=candidate).values_list("item__rulebook", flat=True)

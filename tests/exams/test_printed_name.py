@@ -82,7 +82,7 @@ def test_the_page_of_the_sitting_asks_for_it(signed_in: Callable[..., Client]) -
     begun = making.start(making.enter(session))
     client = Client()
     client.force_login(session.created_by)
-    page = f"/exams/exam_sessions/{session.pk}/live/{begun.pk}/"
+    page = f"/exams/sessions/{session.pk}/live/{begun.pk}/"
     assert 'value="identity"' in client.get(page).content.decode()
     assert client.post(f"{page}act/", {"act": "identity", "name": begun.name}).status_code == 302
     assert 'value="identity"' not in client.get(page).content.decode()

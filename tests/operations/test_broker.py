@@ -41,7 +41,7 @@ def rows(queue: Celery) -> int:
 def test_the_embedded_broker_carries_every_message_and_keeps_none(embedded: Celery) -> None:
     done: list[int] = []
 
-    @embedded.task(name="note")
+    @embedded.task(name="note", shared=False)
     def note(number: int) -> None:
         done.append(number)
 

@@ -60,7 +60,7 @@ def task_on(url: str) -> "Task[..., object]":
 
     def note() -> None: ...
 
-    return queue.task(name="note")(note)
+    return queue.task(name="note", shared=False)(note)
 
 
 def sent(task: "Task[..., object]") -> tuple[bool, float]:

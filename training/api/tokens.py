@@ -2,8 +2,7 @@
 
 import hashlib
 import secrets
-from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable
 from datetime import timedelta
 
 import structlog
@@ -12,6 +11,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from training.api import hooks
 from training.api.models import ApiToken
 from training.api.scopes import SCOPES
 from training.people.models import User
@@ -27,32 +27,6 @@ MOST = 20  # valid tokens per person
 USE_NOTED_EVERY = timedelta(minutes=1)
 
 
-@dataclass(frozen=True)
-class Change:
-    """Tokens that were issued or revoked, and by whom; None stands for the platform itself."""
-
-    owner: User
-    by: User | None
-    made: bool
-    tokens: list[int]
-    scopes: list[str]
-
-
-Hear = Callable[[Change], None]
-_told: list[Hear] = []
-
-
-def tell(hear: Hear) -> None:
-    """Register a function that is called on every change, in its transaction. For `AppConfig.ready`."""
-    if hear not in _told:
-        _told.append(hear)
-
-
-def _changed(change: Change) -> None:
-    for hear in _told:
-        hear(change)
-
-
 def issue(owner: User, *, name: str, scopes: Iterable[str], days: int) -> tuple[ApiToken, str]:
     """Issue a token. Returns it with its secret text, which is not stored. Raises Refused at the limit."""
     wanted = sorted(set(scopes))
@@ -60,8 +34,9 @@ def issue(owner: User, *, name: str, scopes: Iterable[str], days: int) -> tuple[
         raise ValueError(f"scopes must be among {', '.join(SCOPES)}")
     text = PREFIX + secrets.token_urlsafe(SECRET_BYTES)
     with transaction.atomic():
-        # Two concurrent requests must not exceed the limit.
-        User.objects.select_for_update().get(pk=owner.pk)
+        # Two concurrent requests must not exceed the limit, and the account may have been closed meanwhile.
+        if not User.objects.select_for_update().get(pk=owner.pk).is_active:
+            raise Refused(_("The account is closed."))
         if len([token for token in tokens_of(owner) if token.good_at(timezone.now())]) >= MOST:
             raise Refused(_("At most %(limit)d tokens at a time; revoke one first.") % {"limit": MOST})
         token = ApiToken.objects.create(
@@ -72,7 +47,7 @@ def issue(owner: User, *, name: str, scopes: Iterable[str], days: int) -> tuple[
             hint=text[:SHOWN],
             expires_at=timezone.now() + timedelta(days=days),
         )
-        _changed(Change(owner, owner, made=True, tokens=[token.pk], scopes=wanted))
+        hooks.tokens_changed(hooks.TokenChange(owner, owner, made=True, tokens=[token.pk], scopes=wanted))
     log.info("api_token_issued", token=token.pk, owner=owner.pk, scopes=wanted)
     return token, text
 
@@ -122,6 +97,6 @@ def _revoke(owner: User, found: QuerySet[ApiToken], by: User | None) -> int:
     keys = list(good.order_by("pk").values_list("pk", flat=True))
     if keys:
         ApiToken.objects.filter(pk__in=keys).update(revoked_at=timezone.now())
-        _changed(Change(owner, by, made=False, tokens=keys, scopes=[]))
+        hooks.tokens_changed(hooks.TokenChange(owner, by, made=False, tokens=keys, scopes=[]))
         log.info("api_tokens_revoked", owner=owner.pk, tokens=keys)
     return len(keys)

@@ -24,7 +24,7 @@ from training.library.models import Act, Version
 from training.library.moments import moments
 from training.people.models import User
 from training.platform.engine_json import as_stored
-from training.platform.errors import Refused, why_not
+from training.platform.errors import Refused, passes
 
 State = Version.State
 MOST_SKETCHES = 20_000
@@ -180,7 +180,7 @@ def known_to(reader: User, items: Collection[UUID]) -> set[UUID]:
     judged = Act.objects.filter(version__item__in=items, actor=reader, kind__in=[Act.Kind.RETURNED, Act.Kind.PUBLISHED])
     known = {*mine.values_list("item_id", flat=True), *judged.values_list("version__item_id", flat=True)}
     in_review = Version.objects.filter(item__in=set(items) - known, state=State.IN_REVIEW)
-    return known | {version.item_id for version in in_review if not why_not(authors.verify_reviews, version, reader)}
+    return known | {version.item_id for version in in_review if passes(authors.verify_reviews, version, reader)}
 
 
 def _closed_unread(version: Version, reader: User | None) -> bool:

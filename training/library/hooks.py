@@ -26,7 +26,7 @@ class Exposure:
 def exposure(item_ids: Collection[UUID]) -> Mapping[UUID, Exposure]:
     """How often each of these items was put in exams. Called by the page of a scenario in the bank, and before one is
     given to practice, in the transaction that does so."""
-    return {}
+    return {pk: Exposure() for pk in item_ids}
 
 
 @dataclass(frozen=True)

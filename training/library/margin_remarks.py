@@ -15,7 +15,7 @@ from training.library import authors
 from training.library.acts import act, reason, record
 from training.library.models import Act, Remark, Version
 from training.people.models import User
-from training.platform.errors import Refused, why_not
+from training.platform.errors import Refused, passes
 
 
 def verify_remark(version: Version) -> None:
@@ -84,7 +84,7 @@ def settled_by(version: Version, actor: User) -> Callable[[Remark], bool]:
     wrote = authors.wrote(version, actor)
 
     def may(found: Remark) -> bool:
-        return not found.settled_at and not why_not(partial(verify_settle, found, actor, wrote=wrote))
+        return not found.settled_at and passes(partial(verify_settle, found, actor, wrote=wrote))
 
     return may
 

@@ -26,7 +26,7 @@ from training.library.ruled import not_accepted, ruled, still_odd
 from training.people.models import User
 from training.people.request import language
 from training.platform.engine_json import as_stored
-from training.platform.errors import ChangedMeanwhile, why_not
+from training.platform.errors import ChangedMeanwhile, passes
 from training.platform.errors import Refused as Refused
 
 State = Version.State
@@ -385,4 +385,4 @@ def allowed_acts(version: Version, actor: User, *, latest: bool) -> list[str]:
     }
     if latest:
         checks["new_version"] = lambda: verify_new_version(version)
-    return [name for name, verify in checks.items() if not why_not(verify)]
+    return [name for name, verify in checks.items() if passes(verify)]

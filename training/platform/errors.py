@@ -34,6 +34,15 @@ def why_not(verify: Callable[..., None], *about: Any) -> str:
     return ""
 
 
+def passes(verify: Callable[..., None], *about: Any) -> bool:
+    """Whether a check refuses nothing. Unlike an empty `why_not`, it also counts a refusal without a reason."""
+    try:
+        verify(*about)
+    except Refused:
+        return False
+    return True
+
+
 class ChangedMeanwhile(Refused):
     """The object was changed after the page was opened."""
 
