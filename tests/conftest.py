@@ -12,6 +12,7 @@ from pathlib import Path
 import hypothesis
 import pytest
 from celery.contrib.testing.worker import start_worker
+from celery.worker import state as worker_state
 from django.conf import settings
 from django.core.cache import cache
 from django.core.management import call_command
@@ -102,6 +103,8 @@ def _broker_not_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
 def _queue_of_the_platform() -> None:
     """A worker that a test starts for a queue of its own makes that the one of all threads, for whatever comes after:
     closed, it no longer learns of tasks, and a server's thread finds none registered."""
+    # A worker that did not exit in time leaves these set, and the next one would stop before it is ready.
+    worker_state.should_stop = worker_state.should_terminate = None
     app.set_current()
     app.set_default()
 
@@ -135,7 +138,7 @@ def signed_in(db: None) -> Callable[..., Client]:
 def worker(transactional_db: None) -> Iterator[None]:
     """A real queue worker in a thread: what is sent is serialised, carried and run as in real life."""
     app.control.purge()  # what tests without a worker have sent is about rows that are gone
-    with start_worker(app, pool="solo", perform_ping_check=False, shutdown_timeout=10, loglevel="WARNING"):
+    with start_worker(app, pool="solo", perform_ping_check=False, shutdown_timeout=60, loglevel="WARNING"):
         yield
 
 

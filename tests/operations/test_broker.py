@@ -48,7 +48,7 @@ def test_the_embedded_broker_carries_every_message_and_keeps_none(embedded: Cele
     for number in range(20):
         note.delay(number)
     assert rows(embedded) == 20
-    with start_worker(embedded, pool="solo", perform_ping_check=False, shutdown_timeout=10, loglevel="WARNING"):
+    with start_worker(embedded, pool="solo", perform_ping_check=False, shutdown_timeout=60, loglevel="WARNING"):
         until("all are done", lambda: len(done) == 20, within=20)
     assert sorted(done) == list(range(20))
     assert rows(embedded) == 0

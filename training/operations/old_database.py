@@ -1,7 +1,7 @@
 """Databases made before version 1.0: no migration leads from there, so they are refused, and the demo's is replaced."""
 
-from itertools import count
 from pathlib import Path
+from time import time_ns
 
 from django.conf import settings
 from django.core.management.base import CommandError
@@ -27,8 +27,9 @@ def replace_old_demo() -> str:
     if connection.vendor != "sqlite" or path.parent != settings.VAR_DIR or not _is_old():
         return ""
     connection.close()
-    names = (f"{path.stem}-before-1.0{number}{path.suffix}" for number in ("", *(f".{n}" for n in count(2))))
-    aside = next(free for name in names if not (free := path.with_name(name)).exists())
+    aside = path.with_name(f"{path.stem}-before-1.0{path.suffix}")
+    if aside.exists():  # an earlier one is kept too
+        aside = path.with_name(f"{path.stem}-before-1.0-{time_ns()}{path.suffix}")
     for end in ("-wal", "-shm", ""):  # the file last: if this is interrupted, the next start does it again
         left = path.with_name(path.name + end)
         if left.exists():
