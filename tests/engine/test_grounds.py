@@ -71,7 +71,7 @@ GOLDEN: list[tuple[str, tuple[str, ...], dict[str, set[str]]]] = [
         ("draw_faults.stuck_rebuilt", "table_must_draw", "67 c"),
         {"coup": {"104 c"}, "banker_draw": {"67 c"}, "ponto_score": {"104 c"}},
     ),
-    (PT, ("deal.never_back", "deal.not_before_closing"), {"cards_out": {"97 s1", "97 s2"}}),
+    (PT, ("deal.not_before_closing", "deal.face_up_burned"), {"stakes_may": {"106 a"}}),
     (SANREMO, ("stakes.banker_may_reopen",), {"allowed": {"55 s1"}, "must_add": {"55 s2"}}),
     ("pt-ponto-banca-1995", ("ponto_draws", "ponto_card_first"), {"ponto_draw": {"13 P-draw"}}),
     ("pt-roleta-francesa", ("number_thirds",), {"dozen": {"X 18 a"}, "half": {"X 18 b"}}),

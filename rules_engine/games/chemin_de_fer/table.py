@@ -45,6 +45,7 @@ __all__ = [
     "Stake",
     "Sum",
     "alone",
+    "face_up",
     "is_natural",
     "kind_of",
     "result_words",
@@ -196,6 +197,7 @@ class Situation(TwoHands, frozen=True, kw_only=True, omit_defaults=True, forbid_
         found |= {f"by_table:{side}" for side in self.by_table} | {f"dealt={score(self.ponto[:2])}"}
         found |= set() if self.banker.isdigit() else {"standing_banker"}
         found |= {"alone"} if alone(self) else set()
+        found |= {"loose_shown"} if face_up(self) else set()
         found |= {f"claim={self.claim}"} if self.claim else set()
         claiming = {stake.player for stake in self.stakes} | {call.by for call in self.calls if call.by[:1].isdigit()}
         found |= {"one_claims"} if len(claiming) <= 1 else set()
@@ -259,6 +261,11 @@ def result_words(ponto: int, banker: int) -> tuple[Utterance, list[Utterance]]:
 def is_natural(cards: tuple[str, ...]) -> bool:
     """Eight or nine on the first two cards."""
     return len(cards) == 2 and score(cards) in NATURALS
+
+
+def face_up(s: Situation) -> tuple[int, ...]:
+    """The numbers of the loose cards that lie face up."""
+    return tuple(number for number in range(1, len(s.loose) + 1) if f"loose.{number}" not in s.hidden)
 
 
 def alone(s: Situation) -> bool:
