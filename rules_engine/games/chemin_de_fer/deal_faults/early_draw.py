@@ -227,6 +227,9 @@ class CardDetached(Incident, frozen=True, tag="card_detached"):
         if self.out == "partly" and self.lifted != "no":
             raise ImpossibleFacts("incident.lifted", "a card still in the shoe is not lifted from the cloth")
 
+    def elsewhere(self) -> dict[str, str]:
+        return {"loose.1": "mouth"} if self.out == "partly" else {}
+
 
 @rule(CardDetached, SANREMO)
 def card_detached_sanremo(s: Situation, incident: CardDetached, r: Reasoning) -> None:
