@@ -10,10 +10,12 @@ from rules_engine.games.chemin_de_fer.claims.facts import (
     ClaimsOpen,
     Right,
     asked,
+    laid,
     moment,
     seated_first,
     staked,
     stakers,
+    tell_line,
 )
 from rules_engine.games.chemin_de_fer.claims.table_talk import (
     Facts,
@@ -36,7 +38,11 @@ def by_stake(s: Situation, r: Reasoning, places: list[str]) -> list[str]:
 
 def stake_pt(s: Situation, incident: ClaimsOpen, r: Reasoning) -> Right:
     ranked = by_stake(s, r, [place for place in stakers(s) if place.isdigit()])
-    able = [place for place in ranked if place not in (*incident.cannot_play, incident.partner)]
+    barred = (*incident.cannot_play, incident.partner)
+    able = [place for place in ranked if place not in barred]
+    standing = [place for place in by_stake(s, r, stakers(s)) if not place.isdigit() and place not in barred]
+    if standing and not ranked:
+        return _only_standing_pt(s, r, standing)
     if not able:
         raise NotRegulated(
             "art. 60: the text gives the cards to a seated ponto only, and none who may have them has staked"
@@ -49,13 +55,29 @@ def stake_pt(s: Situation, incident: ClaimsOpen, r: Reasoning) -> Right:
     return Right(holder, "stake", tuple(able))
 
 
+def _only_standing_pt(s: Situation, r: Reasoning, standing: list[str]) -> Right:
+    """60 gives the cards to a seated ponto, and none has staked (Q32)."""
+    by_place = r.book.reads("Q32", "by_place")
+    order = seated_first(s, standing) if by_place else standing
+    text = "claims.standing_by_place" if by_place else "claims.standing_largest"
+    tell_line(s, r, decides=_whole_decides(s, order) and not by_place)
+    r.pivot("60 open", text, who=order[0], stake=staked(s, r.book, order[0]), banker=s.banker)
+    return Right(order[0], "stake", tuple(order))
+
+
 def _tell_largest(s: Situation, r: Reasoning, able: list[str], *, largest: str, equal: str) -> None:
+    tell_line(s, r, decides=_whole_decides(s, able))
     most = staked(s, r.book, able[0])
     ties = [place for place in able if staked(s, r.book, place) == most]
     # A single stake is not compared with any other.
     r.step(largest, "claims.largest_seated", stake=most, who=able[0], pivot=len(ties) == 1 < len(stakers(s)))
     if len(ties) > 1:
         r.pivot(equal, "claims.equal_stakes", others=tuple(ties), stake=most, who=able[0], banker=s.banker)
+
+
+def _whole_decides(s: Situation, able: list[str]) -> bool:
+    """Whether somebody else would have the cards if chips on the line counted whole."""
+    return any(laid(s, place) >= laid(s, able[0]) for place in able[1:])
 
 
 def stake_sanremo(s: Situation, incident: ClaimsOpen, r: Reasoning) -> Right:
@@ -72,6 +94,7 @@ def stake_sanremo(s: Situation, incident: ClaimsOpen, r: Reasoning) -> Right:
     standing = [place for place in everybody if not place.isdigit() and place not in barred]
     if standing and all(place in (*incident.cannot_play, *incident.by_rule) for place in seated):
         holder = standing[0]
+        tell_line(s, r, decides=_whole_decides(s, standing))
         r.pivot("115 s4" if seated else "115 s3", _standing_text(seated), who=holder, stake=staked(s, r.book, holder))
         return Right(holder, "stake", tuple(standing))
     _refuse_silent_half(s, r, standing)
@@ -123,6 +146,8 @@ def _equal_to_table(s: Situation, r: Reasoning, everybody: list[str]) -> str | N
     for who in asked(s, "plays_equal"):
         mine = staked(s, r.book, who)
         others = sum(staked(s, r.book, place) for place in everybody if place != who)
+        whole = sum(laid(s, place) for place in everybody if place != who)
+        tell_line(s, r, decides=(mine >= others) != (laid(s, who) >= whole))
         if not who.isdigit() and mine >= others:
             r.pivot("115 s5", "claims.standing_equals_table", who=who, stake=mine, others=others)
             return who
@@ -235,7 +260,7 @@ def standing_sole_ponto(draw: Draw, book: Rulebook, difficulty: int) -> Situatio
     return _staked(draw, facts, [Stake(draw.pick(standers(facts)), _fifth(facts) * draw.number(1, 3))])
 
 
-@case("cards_to", {SANREMO: "115 s3"})
+@case("cards_to", {PT[0]: "60 open", SANREMO: "115 s3"})
 def nobody_seated_staked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = company(draw, book, difficulty, standing=2 + difficulty // 4)
     standing = draw.sample(standers(facts), 2 + difficulty // 4)

@@ -71,6 +71,10 @@ def cards_elsewhere_pt(s: Situation, incident: CardsElsewhere, r: Reasoning) -> 
     else:
         back = incident.handled != "announced"
         r.pivot("53 s1" if back else "53 s2", _text("taken", back), who=right.place, hand=hand)
+    if back and incident.handled != "untouched" and moment(s, "suivi") > moment(s, "given_cards", "takes_cards"):
+        # 51 and 52 or 53 differ: the cards were in another's hands before he spoke.
+        back = not r.book.reads("Q6", "in_hand")
+        r.pivot("51 open", "claims.suivi_in_hand_good" if back else "claims.suivi_in_hand_late", who=right.place)
     r.player("cards_to", right.place if back else hand, tempting=[right.place, hand], critical=True)
 
 
@@ -147,6 +151,7 @@ def _given_to_lower_stake(incident: CardsElsewhere, r: Reasoning, right: Right, 
     if incident.handled in SEEN:
         r.pivot("136 s2", "claims.lower_stake_seen", who=right.place, hand=hand)
         r.player("cards_to", hand, tempting=[right.place], critical=True)
+        r.rests("cards_to", "136 s2")
         r.choice("ponto_bound", "by_rule", tempting=["by_rule_five_free"])
         r.choice("stakes_may", "unchanged")
     else:
@@ -175,6 +180,7 @@ def _given_against_banco(s: Situation, incident: CardsElsewhere, r: Reasoning, r
         r.pivot("136 s4", told, who=right.place, hand=hand)
     else:
         r.step("42 s2", "claims.withheld_come_back", who=right.place, hand=hand)
+        r.rests("cards_to", "136 s3", "42 s2")
     r.player("cards_to", hand if stay else right.place, tempting=[hand, right.place], critical=True)
 
 
