@@ -1,7 +1,6 @@
 """The end of a coup: scores compared, the winner, the words, and who is paid."""
 
 from collections.abc import Iterable
-from typing import Any
 
 from rules_engine.authoring import NotRegulated, Payment, Reasoning, Rulebook
 from rules_engine.games.baccarat.cards import score
@@ -65,7 +64,8 @@ def settle(
         text = "scores_equal" if winner == "tie" else "higher_wins"
         r.step(equal if winner == "tie" else higher, text, ponto=ponto_score, banker=banker_score, winner=winner)
     r.choice("winner", winner, critical=True)
-    announce_result(r, ponto_score, banker_score)
+    near = [score(hand[:cards]) for hand in (banker, ponto) for cards in (2, 3)]
+    announce_result(r, ponto_score, banker_score, near=near)
     paid = payments(s, r.book, winner)
     r.after(lying(ponto=ponto, banker=banker, burned=burned, next_coup=next_coup, shoe=shoe, payments=paid))
 
@@ -82,10 +82,13 @@ def annul(s: Situation, r: Reasoning, *, refs: Iterable[str] = ()) -> None:
     r.after(lying(burned=(*s.ponto, *s.banker_cards, *s.loose), shoe=s.next))
 
 
-def announce_result(r: Reasoning, ponto: int, banker: int) -> None:
-    """The result in the words of the rulebook, with tempting wrong versions."""
+def announce_result(r: Reasoning, ponto: int, banker: int, *, near: Iterable[int] = ()) -> None:
+    """The result in the words of the rulebook, with tempting wrong versions. Beside a tie stands another score, if
+    possible one of `near`: what the hands counted before their last cards."""
     if "result" not in r.book.formulas:
         return
-    right, wrong = result_words(ponto, banker)
-    slots: dict[str, Any] = right.slots
-    r.words(right.formula, tempting=wrong, **slots)
+    if ponto != banker:
+        r.words("result", tempting=result_words(ponto, banker), ponto=ponto, banker=banker)
+    else:
+        other = next((score for score in near if score != ponto), (ponto + 1 + ponto % 9) % 10)
+        r.words("tie", tempting=result_words(ponto, other), score=ponto)

@@ -6,7 +6,7 @@ s1 and 16 s2.
 
 from typing import Literal
 
-from rules_engine.authoring import Drawn, ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, variant
+from rules_engine.authoring import Drawn, ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, one_of, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, case_table, domain, rule
@@ -19,7 +19,10 @@ Spot = Literal["own_place", "line", "behind_line", "other_place", "spoken"]
 Moment = Literal["open", "closed", "drawing"]
 BAD_MONEY = ("foreign_notes", "withdrawn_notes", "other_casino")
 
-domain("declared_stake", "must_change", "confirm_aloud", "nothing")
+domain(
+    *("declared_stake", "must_change", "confirm_aloud", "nothing"),
+    unknown=dict.fromkeys(PT, ("confirm_aloud",)) | {SANREMO: ("must_change",)},
+)
 
 
 class StakePut(Incident, frozen=True, kw_only=True, tag="stake_put"):
@@ -95,11 +98,12 @@ def _line_pt(incident: StakePut, r: Reasoning, good: bool) -> int:
     half = incident.amount // r.book.number("line_stake_divisor")
     if incident.declared in (None, half):
         r.step("43 s1", "stakes.line_plays_half", amount=incident.amount, plays=half, pivot=good)
-        if incident.declared is not None:
+        if good and incident.declared is not None:
             r.choice("declared_stake", "nothing", tempting=["must_change"])
         return half
-    r.pivot("43 s2", "stakes.declared_is_changed", declared=incident.declared, player=incident.player)
-    r.choice("declared_stake", "must_change", tempting=["confirm_aloud"])
+    if good:
+        r.pivot("43 s2", "stakes.declared_is_changed", declared=incident.declared, player=incident.player)
+        r.choice("declared_stake", "must_change", tempting=["confirm_aloud"])
     return int(incident.declared or 0)
 
 
@@ -133,12 +137,13 @@ def _line_sanremo(incident: StakePut, r: Reasoning, good: bool) -> int:
     if incident.declared in (None, half):
         if good:
             r.pivot("16 s1", "stakes.line_plays_half", amount=incident.amount, plays=half)
-        if incident.declared is not None:
+        if good and incident.declared is not None:
             r.choice("declared_stake", "nothing", tempting=["confirm_aloud"])
         return half
-    r.pivot("16 s1", "stakes.declared_counts", declared=incident.declared)
-    r.pivot("16 s2", "stakes.declared_is_confirmed", declared=incident.declared)
-    r.choice("declared_stake", "confirm_aloud", tempting=["must_change"])
+    if good:
+        r.pivot("16 s1", "stakes.declared_counts", declared=incident.declared)
+        r.pivot("16 s2", "stakes.declared_is_confirmed", declared=incident.declared)
+        r.choice("declared_stake", "confirm_aloud", tempting=["must_change"])
     return int(incident.declared or 0)
 
 
@@ -232,6 +237,9 @@ def half_that_is_no_multiple(draw: Draw, book: Rulebook, difficulty: int) -> Sit
     return _put(draw, book, difficulty, spot="line", odd=unit, money=_trap(draw, book, difficulty))
 
 
+# A declaration does not make a late stake good, so that having one tells nothing.
+MOMENTS = one_of("open", "open", "closed", "drawing")
+
 case_table(
     "stakes",
     variant(
@@ -239,6 +247,7 @@ case_table(
         {PT[0]: "43 s2", SANREMO: ("16 s1", "16 s2")},
         spot="line",
         money=Drawn(_trap),
+        moment=MOMENTS,
         declares="other",
     ),
     # He declares what the chip plays for anyway.
@@ -247,6 +256,7 @@ case_table(
         {PT[0]: "43 s1", SANREMO: "16 s1"},
         spot="line",
         money=Drawn(_trap),
+        moment=MOMENTS,
         declares="half",
     ),
 )(_put)
