@@ -47,8 +47,8 @@ class Incident(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unk
         return self.narration()
 
     def elsewhere(self) -> Mapping[str, str]:
-        """The cards it moved away from where they belong, by reference, and where they are: `floor`, `basket` or `used`
-        (among the used cards)."""
+        """The cards it moved away from where they belong, by reference, and where they are: `floor`, `basket`, `used`
+        (among the used cards) or `mouth` (partly out of the shoe)."""
         return {}
 
     def marks(self) -> tuple[str, ...]:

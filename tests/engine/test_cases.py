@@ -3,7 +3,7 @@
 Each case names the article it turns on, the facts (an ordinary table fills in the rest) and what must be decided.
 A value of a decision may be given for any key; `announcement` is compared as spoken words. Instead of that a case may
 say why its facts are `impossible`, or why facts that can be are `refused` by the text. `exams` says whether an exam may
-ask it: not where a reading of an open text decides.
+ask it: not where a reading of an open text decides. `readings` are those of a house, by open question.
 """
 
 import tomllib
@@ -15,7 +15,7 @@ import pytest
 
 from rules_engine import RULEBOOKS, Rulebook, rulebook
 from rules_engine.errors import EngineError
-from rules_engine.ruling import Utterance
+from rules_engine.ruling import Adopted, Utterance
 
 ROOT = Path(__file__).parent.parent / "cases"
 
@@ -43,6 +43,7 @@ def test_cases(path: Path) -> None:
 
 def check(book: Rulebook, case: dict[str, Any]) -> None:
     facts = book.game.ordinary | case["situation"]
+    book = book.under({question: Adopted(choice) for question, choice in case.get("readings", {}).items()})
     if "impossible" in case:
         with pytest.raises(EngineError, match=case["impossible"]):
             book.game.read(facts)

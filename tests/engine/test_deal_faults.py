@@ -128,14 +128,29 @@ def test_pt_cdf_104_g_1_the_card_left_over_is_burned() -> None:
 
 
 def test_pt_cdf_104_a_cards_drawn_early_are_dealt_in_turn() -> None:
-    ruling = ruled(PT_CDF, {"kind": "drawn_before_closing", "wish": "pass"}, loose=["7h", "2c", "Ks"])
+    hidden = ["loose.1", "loose.2", "loose.3"]
+    ruling = ruled(PT_CDF, {"kind": "drawn_before_closing", "wish": "pass"}, loose=["7h", "2c", "Ks"], hidden=hidden)
     assert ruling.after == lying(ponto=("7h", "Ks"), banker=("2c",))
+
+
+@pytest.mark.parametrize("book", [PT_CDF, SANREMO, SPAIN])
+def test_a_card_face_up_before_the_closing_is_burned_and_the_others_are_dealt_in_turn(book: str) -> None:
+    """Portugal 106 a, Sanremo 31, Spain 1 p2."""
+    incident = {"kind": "drawn_before_closing", "wish": "go_on"}
+    ruling = ruled(book, incident, loose=["7h", "2c", "Ks"], hidden=["loose.1", "loose.3"])
+    assert ruling.after == lying(ponto=("7h",), banker=("Ks",), burned=("2c",))
+
+
+def test_sanremo_31_a_card_face_up_does_not_serve_the_next_coup() -> None:
+    incident = {"kind": "drawn_before_closing", "wish": "pass", "let_off": True}
+    ruling = ruled(SANREMO, incident, loose=["7h", "2c"], hidden=["loose.1"])
+    assert ruling.after == lying(next_coup=("7h",), burned=("2c",))
 
 
 def test_sanremo_54_s3_and_spain_1_p1_3_part_ways_on_the_cards_of_a_banker_let_off() -> None:
     incident = {"kind": "drawn_before_closing", "wish": "pass", "let_off": True}
-    assert ruled(SANREMO, incident, loose=["7h"]).after == lying(next_coup=("7h",))
-    assert ruled(SPAIN, incident, loose=["7h"]).after == lying(burned=("7h",))
+    assert ruled(SANREMO, incident, loose=["7h"], hidden=["loose.1"]).after == lying(next_coup=("7h",))
+    assert ruled(SPAIN, incident, loose=["7h"], hidden=["loose.1"]).after == lying(burned=("7h",))
 
 
 def test_sanremo_65_s1_puts_the_cards_back_in_their_order() -> None:

@@ -116,7 +116,7 @@ TOLD: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
     (
         "drawn_before_closing deal_banker_pass deal_let_off",
         {"kind": "drawn_before_closing", "wish": "pass", "let_off": True},
-        {"loose": ["7h"]},
+        {"loose": ["7h"], "hidden": ["loose.1"]},
     ),
     ("drawn_before_closing deal_banker_go_on", {"kind": "drawn_before_closing", "wish": "go_on"}, {"loose": ["7h"]}),
     ("deal_done cards_to_pass", {"kind": "cards_to_pass", "by": "banker"}, DEALT),

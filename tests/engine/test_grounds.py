@@ -60,7 +60,7 @@ GOLDEN: list[tuple[str, tuple[str, ...], dict[str, set[str]]]] = [
     (
         PT,
         ("settlement.from_bankers_right", "stakes.lines_play_half", "settlement.bank_reached"),
-        {"settled_order": {"95"}, "settled_total": {"43 s1", "95 s2"}},
+        {"settled_order": {"95"}, "settled_total": {"43 s1", "45 s2", "95 open"}},
     ),
     # Priority, and then what the bank's amount leaves.
     (PT95, ("claims.after_deal", "claims.largest_seated"), {"banco_answer": {"51 s1"}, "cards_to": {"60"}}),
@@ -71,7 +71,17 @@ GOLDEN: list[tuple[str, tuple[str, ...], dict[str, set[str]]]] = [
         ("draw_faults.stuck_rebuilt", "table_must_draw", "67 c"),
         {"coup": {"104 c"}, "banker_draw": {"67 c"}, "ponto_score": {"104 c"}},
     ),
-    (PT, ("deal.never_back", "deal.not_before_closing"), {"cards_out": {"97 s1", "97 s2"}}),
+    (PT, ("deal.not_before_closing", "deal.face_up_burned"), {"stakes_may": {"106 a"}}),
+    # Cards with the wrong ponto: seen or not decides, and for a bancô whether its sum lies there.
+    (SANREMO, ("claims.lower_stake_seen",), {"cards_to": {"136 s2"}, "ponto_bound": {"136 s2"}}),
+    (SANREMO, ("claims.withheld_come_back",), {"cards_to": {"42 s2", "136 s3"}}),
+    # A standing bancô before the stakes of the seated; the line, where it decides; the bank as the limit.
+    (PT, ("claims.banco_before_stakes",), {"cards_to": {"49", "50"}}),
+    (PT, ("turns.repeat", "settlement.repeat_word"), {"announcement": {"66", "96 b-1"}}),
+    (PT, ("settlement.not_levelled",), {"announcement": {"40 s1", "96 a-7"}}),
+    (PT, ("draw_faults.false_draw_rebuilt",), {"watched_by": {"71"}}),
+    # No advice: what binds him is what bound him before.
+    (PT, ("advice.players_may_not", "banco_frees_banker"), {"allowed": {"98 s1"}, "must_play": {"70 s2"}}),
     (SANREMO, ("stakes.banker_may_reopen",), {"allowed": {"55 s1"}, "must_add": {"55 s2"}}),
     ("pt-ponto-banca-1995", ("ponto_draws", "ponto_card_first"), {"ponto_draw": {"13 P-draw"}}),
     ("pt-roleta-francesa", ("number_thirds",), {"dozen": {"X 18 a"}, "half": {"X 18 b"}}),

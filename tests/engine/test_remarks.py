@@ -52,7 +52,37 @@ ODD = {
     "ponto_stood": DECIDING | {"calls": [STATED, call("ponto", "no")], "ponto": ["2s", "Kh"]},
     "calls_order": DECIDING
     | {"calls": [STATED, call("ponto", "card"), call("croupier", "closed")], "ponto": ["2s", "Kh", "2d"]},
+    "bank_small": COUP | {"minimum": 1000},
+    "bank_uneven": COUP | {"bank": 1203, "unit": 10, "calls": []},
+    "bank_unchanged": COUP
+    | {"wins": 3, "calls": [], "incident": {"kind": "changes_bank", "to": 800, "coups": ["won", "won", "won"]}},
+    "few_seated": COUP | {"seats": [1, 3, 4], "standing": []},
+    "cards_up_early": COUP | {"ponto": ["9s", "Kh"], "banker_cards": ["2s", "2h"]},
 }
+# The nearest facts that are ordinary.
+ORDINARY = {
+    "bank_small": COUP | {"minimum": 800},
+    "bank_uneven": COUP | {"bank": 1200, "unit": 10, "calls": []},
+    "bank_unchanged": COUP
+    | {"wins": 3, "calls": [], "incident": {"kind": "changes_bank", "to": 400, "coups": ["won", "won", "won"]}},
+    "few_seated": COUP | {"seats": [1, 3, 4, 7], "standing": []},
+    "cards_up_early": COUP
+    | {
+        "ponto": ["9s", "Kh"],
+        "banker_cards": ["2s", "2h"],
+        "hidden": ["ponto.1", "ponto.2", "banker.1", "banker.2"],
+    },
+}
+
+
+@pytest.mark.parametrize("id", ORDINARY)
+def test_what_is_just_ordinary_is_not_remarked_upon(id: str) -> None:
+    assert found(ORDINARY[id]) == []
+
+
+def test_players_leaving_until_too_few_are_seated_is_not_odd() -> None:
+    left = {"kind": "players_leave", "leaving": ["3"]}
+    assert found(COUP | {"seats": [1, 3, 4], "standing": [], "calls": [], "incident": left}) == []
 
 
 @pytest.mark.parametrize("id", ODD)

@@ -6,12 +6,12 @@ import pytest
 
 from rules_engine import generate, rulebook
 from rules_engine.errors import NotRegulated
-from rules_engine.games.baccarat.cards import value
+from rules_engine.games.baccarat.cards import PIPS
 from rules_engine.games.chemin_de_fer import GAME
 from rules_engine.games.chemin_de_fer.shoe.cut import CARDS, CutCardIn
 from rules_engine.games.chemin_de_fer.shoe.last_coup import LastCoupOver
 from rules_engine.games.chemin_de_fer.shoe.loading import ShoeLoaded
-from rules_engine.ruling import Ruling
+from rules_engine.ruling import Adopted, Ruling
 
 PT, SANREMO = "pt-chemin-de-fer", "it-sanremo-chemin-de-fer"
 
@@ -21,10 +21,13 @@ def ruled(book: str, incident: dict[str, Any], **facts: Any) -> Ruling:
     return rulebook(book).rule(GAME.read(table))
 
 
-@pytest.mark.parametrize("first", ["Ts", "Js", "Qh", "Kd"])
-def test_pt_cdf_13_s4_a_ten_or_a_court_card_is_not_settled(first: str) -> None:
-    with pytest.raises(NotRegulated, match="a ten or a court card"):
+@pytest.mark.parametrize("first", ["Js", "Qh", "Kd"])
+def test_pt_cdf_13_s4_a_court_card_is_settled_only_where_the_first_card_is_not_counted(first: str) -> None:
+    with pytest.raises(NotRegulated, match="a court card"):
         ruled(PT, {"kind": "shoe_loaded"}, next=[first, "2s", "3s"])
+    besides = rulebook(PT).under({"Q3": Adopted("besides")})
+    ordinary = GAME.ordinary | {"next": [first, "2s", "3s"], "incident": {"kind": "shoe_loaded"}}
+    assert besides.rule(GAME.read(ordinary))["burn_count"] == 1
 
 
 def test_pt_cdf_13_s4_burned_cards_lie_apart_and_the_rest_stays_in_the_shoe() -> None:
@@ -33,11 +36,11 @@ def test_pt_cdf_13_s4_burned_cards_lie_apart_and_the_rest_stays_in_the_shoe() ->
     assert (after.heap("burned"), after.heap("shoe")) == (("3s", "4s", "5s"), ("6s",))
 
 
-def test_pt_cdf_13_s4_is_kept_out_of_exams_and_asked_from_ace_to_nine_only() -> None:
+def test_pt_cdf_13_s4_is_kept_out_of_exams_and_asked_from_ace_to_ten_only() -> None:
     for seed in range(200):
         scenario = generate(PT, "shoe", seed, 1 + seed % 5, article="13 s4")
         assert isinstance(scenario.situation.incident, ShoeLoaded)
-        assert 1 <= value(scenario.situation.next[0]) <= 9
+        assert 1 <= PIPS[scenario.situation.next[0][0]] <= 10
         assert not scenario.solve().exam_safe
 
 

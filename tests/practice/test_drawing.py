@@ -361,6 +361,23 @@ def test_a_card_on_the_floor_is_not_in_the_hand() -> None:
     assert "On the floor: 8 of hearts." in view.words
 
 
+@pytest.mark.parametrize(("out", "heap"), [("partly", "mouth"), ("fully", "loose")])
+def test_a_card_partly_in_the_shoe_is_drawn_there(out: str, heap: str) -> None:
+    incident = {"kind": "card_detached", "out": out}
+    dealt = {"ponto": ["8h", "8c"], "calls": [], "by_table": ["banker"], "loose": ["3s"], "hidden": ["loose.1"]}
+    view = draw(**dealt, incident=incident)
+    heaps = {found.name: [card.ref for card in cards(found)] for found in every(Heap, view)}
+    assert heaps[heap] == ["loose.1"] and len({"mouth", "loose"} & set(heaps)) == 1
+    assert any(said.startswith("Só em parte fora do sabot") for said in view.words) == (out == "partly")
+
+
+def test_mixed_cards_that_nobody_saw_lie_face_down() -> None:
+    for seed in range(40):
+        scenario = generate("it-sanremo-chemin-de-fer", "croupier_faults", seed, 1, article="134")
+        view = table_view(scenario.situation)
+        assert [card.rank for heap in every(Heap, view) for card in cards(heap) if heap.name == "loose"] == [""] * 4
+
+
 def test_cards_in_the_basket_are_not_in_the_hand() -> None:
     incident = {"kind": "cards_binned", "by": "banker", "stage": "unseen", "cards": ["banker.1", "banker.2"]}
     with translation.override("en"):

@@ -10,13 +10,17 @@ from rules_engine.authoring import Remark, Rulebook
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.chemin_de_fer.association import too_few_seated
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
+from rules_engine.games.chemin_de_fer.claims.facts import ClaimsOpen
 from rules_engine.games.chemin_de_fer.game import GAME
 from rules_engine.games.chemin_de_fer.play.ponto_word import ponto_row_pt, ponto_row_sanremo
+from rules_engine.games.chemin_de_fer.stakes.capital import ChangesBank
 from rules_engine.games.chemin_de_fer.table import Call, Situation, alone, is_natural, kind_of
 from rules_engine.games.chemin_de_fer.third_card import CELLS, cell, row_of
 
 # Incidents before the bank is on the table, or in which the bank changes.
 NO_BANK_YET = ("hand_moment", "wrong_bank_announced", "bank_stated", "bank_being_set")
+# Incidents about how many are seated.
+FEW_SEATED = ("players_leave", "game_to_start")
 BANK_CHANGES = ("betting_goes_on", "wrong_bank_announced")
 # Incidents about a bancô that does not cover the bank, or is called by somebody who already plays.
 OTHER_BANCO = ("banker_answers_banco", "banco_in_company", "cards_elsewhere")
@@ -48,6 +52,35 @@ def about_the_bank(s: Situation, book: Rulebook) -> Iterator[Remark]:
         stated = call.says in ("states_bank", "bank_of") and call.amount != s.bank
         if stated and kind not in BANK_CHANGES:
             yield Remark("bank_said", f"calls[{index}].amount", {"bank": s.bank, "said": call.amount})
+
+
+@GAME.remark
+def about_sums(s: Situation, book: Rulebook) -> Iterator[Remark]:
+    """A bank below the minimum, a bank that cannot be made of the table's chips, and a change that changes nothing."""
+    kind = kind_of(s.incident)
+    if 0 < s.bank < s.minimum and kind not in NO_BANK_YET:
+        yield Remark("bank_small", "bank", {"bank": s.bank, "minimum": s.minimum}, "35" if book.id in PT else "")
+    if s.unit and s.bank % s.unit:
+        yield Remark("bank_uneven", "bank", {"bank": s.bank, "unit": s.unit})
+    if isinstance(s.incident, ChangesBank) and s.incident.to == s.bank and not s.incident.new_shoe:
+        yield Remark("bank_unchanged", "incident.to", {"bank": s.bank})
+
+
+@GAME.remark
+def about_seats(s: Situation, book: Rulebook) -> Iterator[Remark]:
+    """A game that goes on although too few are seated for one."""
+    least = "min_seated_players"
+    if least in book.law.numbers and len(s.seats) < book.number(least) and kind_of(s.incident) not in FEW_SEATED:
+        values = {"seated": len(s.seats), "least": book.number(least)}
+        yield Remark("few_seated", "seats", values, "16" if book.id in PT else "2 s1")
+
+
+@GAME.remark
+def about_open_claims(s: Situation, book: Rulebook) -> Iterator[Remark]:
+    """Dealt cards that lie face up while it is still asked who plays them."""
+    dealt = [f"{name}.{number}" for name in ("ponto", "banker") for number in range(1, len(s.heap(name)) + 1)]
+    if isinstance(s.incident, ClaimsOpen) and set(dealt) - set(s.hidden):
+        yield Remark("cards_up_early", "ponto" if s.ponto else "banker_cards")
 
 
 @GAME.remark

@@ -46,6 +46,7 @@ __all__ = [
     "Stake",
     "Sum",
     "alone",
+    "face_up",
     "is_natural",
     "kind_of",
     "result_words",
@@ -139,13 +140,18 @@ class Situation(TwoHands, frozen=True, kw_only=True, omit_defaults=True, forbid_
     def left(self, after: After) -> dict[str, Any]:
         """What the bank won is collected. Of a losing stake on the line, which plays for a part, the rest stays, as do
         the stakes that lost nothing. The bank keeps its amount, because it depends on the deduction and on what the
-        banker leaves, which are ruled on separately."""
+        banker leaves, which are ruled on separately. Cards kept for the next coup lie face down: only unseen cards
+        are."""
+        found = super().left(after)
+        kept = range(len(after.heap("loose")) + 1, len(after.heap("loose")) + len(after.heap("next_coup")) + 1)
+        if kept:
+            found["hidden"] = (*found["hidden"], *(f"loose.{number}" for number in kept))
         lost: dict[str, list[int]] = {}
         for paid in after.payments:
             if paid.payee == "bank":
                 lost.setdefault(paid.payer, []).append(paid.amount)
         if not lost:
-            return super().left(after)
+            return found
         stakes = []
         for stake in self.stakes:
             # A player's stakes are collected in the order in which they are listed.
@@ -153,7 +159,7 @@ class Situation(TwoHands, frozen=True, kw_only=True, omit_defaults=True, forbid_
             rest = stake.amount - (sums.pop(0) if sums else 0)
             if rest > 0:
                 stakes.append(structs.replace(stake, amount=rest))
-        return super().left(after) | {"stakes": tuple(stakes)}
+        return found | {"stakes": tuple(stakes)}
 
     def also_spoken(self) -> tuple[str, ...]:
         return (self.foreign_language,) if self.foreign_language else ("fr", "en") if self.foreigners else ()
@@ -267,6 +273,11 @@ def result_words(one: int, other: int) -> tuple[Utterance, ...]:
 def is_natural(cards: tuple[str, ...]) -> bool:
     """Eight or nine on the first two cards."""
     return len(cards) == 2 and score(cards) in NATURALS
+
+
+def face_up(s: Situation) -> tuple[int, ...]:
+    """The numbers of the loose cards that lie face up."""
+    return tuple(number for number in range(1, len(s.loose) + 1) if f"loose.{number}" not in s.hidden)
 
 
 def alone(s: Situation) -> bool:

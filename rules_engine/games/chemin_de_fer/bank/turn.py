@@ -1,6 +1,6 @@
 """Whose turn it is to hold the bank: the first hand, after a lost coup, and from one shoe to the next.
 
-Portugal 29, 30, 32 (s1, s2), 91 (s1, s2); Sanremo 2 s2 and 14.
+Portugal 29, 30, 32 (s1, s2), 33, 35, 91 (s1, s2); Sanremo 2 s2 and 14.
 """
 
 from typing import Literal
@@ -83,6 +83,7 @@ def after_the_coup_pt(s: Situation, incident: CoupOver, r: Reasoning) -> None:
     if incident.result != "lost":
         r.pivot("32 s1", "bank.stays_next_shoe", banker=s.banker)
         r.player("bank_to", s.banker, tempting=neighbours(s, s.banker), critical=True)
+        least_kept_bank(s, r)
         announce(r, "hand_stays")
         return
     if not s.banker.isdigit() and incident.regular:
@@ -98,9 +99,21 @@ def after_the_coup_pt(s: Situation, incident: CoupOver, r: Reasoning) -> None:
         else:
             r.pivot("96 c-1", "bank.lost_passes", player=to)
     r.player("bank_to", to, tempting=neighbours(s, s.banker), critical=True)
-    if not s.banker.isdigit():
+    if not s.banker.isdigit() or incident.shoe_ends:
+        if s.banker.isdigit():
+            r.pivot("35", "bank.from_minimum", minimum=s.minimum)
         r.amount("least_bank", s.minimum, tempting=[s.bank, s.bank // 2, s.minimum * 2])
     announce(r, "hand_passes")
+
+
+def least_kept_bank(s: Situation, r: Reasoning) -> None:
+    """The smallest bank of a banker who keeps the hand into the next shoe: half of his, unless that is too little."""
+    half = s.bank // r.book.number("new_shoe_divisor")
+    enough = half >= s.minimum
+    r.pivot("33", "stakes.new_shoe_least", bank=s.bank, half=half)
+    if not enough:
+        r.pivot("35", "stakes.new_shoe_least_kept", bank=s.bank, half=half, minimum=s.minimum)
+    r.amount("least_bank", half if enough else s.bank, tempting=[s.bank, half, s.minimum, s.minimum * 2])
 
 
 @rule(CoupOver, SANREMO)
@@ -127,7 +140,9 @@ def game_opens(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     "bank_passing",
     variant("coup_lost", {PT[0]: "96 c-1", SANREMO: "14"}, incident=CoupOver(result="lost")),
     variant("last_coup_lost", {PT[0]: "32 s2", SANREMO: "14"}, incident=CoupOver(result="lost", shoe_ends=True)),
-    variant("last_coup_not_lost", {PT[0]: "32 s1", SANREMO: "14"}, incident=CoupOver(result="won", shoe_ends=True)),
+    variant(
+        "last_coup_not_lost", {PT[0]: ("32 s1", "33"), SANREMO: "14"}, incident=CoupOver(result="won", shoe_ends=True)
+    ),
     variant("last_coup_tied", {PT[0]: "32 s1", SANREMO: "14"}, incident=CoupOver(result="tie", shoe_ends=True)),
 )
 def _coup_over(draw: Draw, book: Rulebook, difficulty: int, incident: CoupOver) -> Situation:

@@ -35,6 +35,8 @@ def banco_pt(s: Situation, incident: ClaimsOpen, r: Reasoning) -> Right | None:
     if alone and company:
         r.pivot("50", "claims.alone_before_partners", who=order[0], others=tuple(company))
         order = (*order, *seated_first(s, company))
+    elif alone and not order[0].isdigit() and set(stakers(s)) - set(order):
+        r.pivot("50", "claims.banco_before_stakes", who=order[0])
     tell_after_close(s, r, order[0], *SOLO, "banco_partners")
     if order[0] in incident.cannot_play:
         r.pivot("101", "claims.banco_all_the_same", who=order[0])

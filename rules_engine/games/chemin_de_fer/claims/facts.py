@@ -9,6 +9,7 @@ from typing import Literal
 from msgspec import Struct
 
 from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Sentence
+from rules_engine.games.chemin_de_fer.books import SANREMO
 from rules_engine.games.chemin_de_fer.order import from_right
 from rules_engine.games.chemin_de_fer.outcome import worth
 from rules_engine.games.chemin_de_fer.table import Incident, Place, Situation
@@ -150,6 +151,18 @@ def seated_first(s: Situation, places: list[str]) -> list[str]:
 def staked(s: Situation, book: Rulebook, place: str) -> int:
     """The amount a player's chips play for."""
     return sum(worth(stake, book) for stake in s.stakes if stake.player == place)
+
+
+def tell_line(s: Situation, r: Reasoning, *, decides: bool) -> None:
+    """Say that chips on the line count for half, where some lie there. `decides`: counted whole they would give the
+    cards to somebody else."""
+    if any(stake.line for stake in s.stakes):
+        r.step("16 s1" if r.book.id == SANREMO else "43 s1", "claims.line_plays_half", pivot=decides)
+
+
+def laid(s: Situation, place: str) -> int:
+    """The chips a player has on the table, those on the line counted whole."""
+    return sum(stake.amount for stake in s.stakes if stake.player == place)
 
 
 def past_line(s: Situation, place: str) -> int:

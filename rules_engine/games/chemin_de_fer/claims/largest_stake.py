@@ -10,10 +10,12 @@ from rules_engine.games.chemin_de_fer.claims.facts import (
     ClaimsOpen,
     Right,
     asked,
+    laid,
     moment,
     seated_first,
     staked,
     stakers,
+    tell_line,
 )
 from rules_engine.games.chemin_de_fer.claims.table_talk import (
     Facts,
@@ -50,12 +52,18 @@ def stake_pt(s: Situation, incident: ClaimsOpen, r: Reasoning) -> Right:
 
 
 def _tell_largest(s: Situation, r: Reasoning, able: list[str], *, largest: str, equal: str) -> None:
+    tell_line(s, r, decides=_whole_decides(s, able))
     most = staked(s, r.book, able[0])
     ties = [place for place in able if staked(s, r.book, place) == most]
     # A single stake is not compared with any other.
     r.step(largest, "claims.largest_seated", stake=most, who=able[0], pivot=len(ties) == 1 < len(stakers(s)))
     if len(ties) > 1:
         r.pivot(equal, "claims.equal_stakes", others=tuple(ties), stake=most, who=able[0], banker=s.banker)
+
+
+def _whole_decides(s: Situation, able: list[str]) -> bool:
+    """Whether somebody else would have the cards if chips on the line counted whole."""
+    return any(laid(s, place) >= laid(s, able[0]) for place in able[1:])
 
 
 def stake_sanremo(s: Situation, incident: ClaimsOpen, r: Reasoning) -> Right:
@@ -72,6 +80,7 @@ def stake_sanremo(s: Situation, incident: ClaimsOpen, r: Reasoning) -> Right:
     standing = [place for place in everybody if not place.isdigit() and place not in barred]
     if standing and all(place in (*incident.cannot_play, *incident.by_rule) for place in seated):
         holder = standing[0]
+        tell_line(s, r, decides=_whole_decides(s, standing))
         r.pivot("115 s4" if seated else "115 s3", _standing_text(seated), who=holder, stake=staked(s, r.book, holder))
         return Right(holder, "stake", tuple(standing))
     _refuse_silent_half(s, r, standing)
@@ -123,6 +132,8 @@ def _equal_to_table(s: Situation, r: Reasoning, everybody: list[str]) -> str | N
     for who in asked(s, "plays_equal"):
         mine = staked(s, r.book, who)
         others = sum(staked(s, r.book, place) for place in everybody if place != who)
+        whole = sum(laid(s, place) for place in everybody if place != who)
+        tell_line(s, r, decides=(mine >= others) != (laid(s, who) >= whole))
         if not who.isdigit() and mine >= others:
             r.pivot("115 s5", "claims.standing_equals_table", who=who, stake=mine, others=others)
             return who

@@ -147,6 +147,7 @@ def _given_to_lower_stake(incident: CardsElsewhere, r: Reasoning, right: Right, 
     if incident.handled in SEEN:
         r.pivot("136 s2", "claims.lower_stake_seen", who=right.place, hand=hand)
         r.player("cards_to", hand, tempting=[right.place], critical=True)
+        r.rests("cards_to", "136 s2")
         r.choice("ponto_bound", "by_rule", tempting=["by_rule_five_free"])
         r.choice("stakes_may", "unchanged")
     else:
@@ -175,6 +176,7 @@ def _given_against_banco(s: Situation, incident: CardsElsewhere, r: Reasoning, r
         r.pivot("136 s4", told, who=right.place, hand=hand)
     else:
         r.step("42 s2", "claims.withheld_come_back", who=right.place, hand=hand)
+        r.rests("cards_to", "136 s3", "42 s2")
     r.player("cards_to", hand if stay else right.place, tempting=[hand, right.place], critical=True)
 
 

@@ -14,11 +14,13 @@ from rules_engine.games.chemin_de_fer.claims.facts import (
     LostBy,
     Right,
     asked,
+    laid,
     latest_pt,
     past_line,
     seated_first,
     staked,
     tell_after_close,
+    tell_line,
 )
 from rules_engine.games.chemin_de_fer.claims.table_talk import (
     Facts,
@@ -46,6 +48,7 @@ def with_table_pt(s: Situation, incident: ClaimsOpen, r: Reasoning) -> Right | N
         elif who == incident.partner:
             r.pivot("31 s2", "claims.partner_stays_out", who=who)
         elif down * r.book.number("banco_table_divisor") < s.bank:
+            tell_line(s, r, decides=laid(s, who) * r.book.number("banco_table_divisor") >= s.bank)
             r.pivot("55 s1", "claims.less_than_half", who=who, down=down, bank=s.bank)
         else:
             r.pivot("55 s1", "claims.half_down", who=who, down=down, bank=s.bank)

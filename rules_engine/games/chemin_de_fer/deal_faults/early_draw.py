@@ -1,6 +1,7 @@
 """Cards out of the shoe that the banker regrets having drawn: before the betting is closed, or after.
 
 Portugal 40 s4, 97 s1-s2, 104 a (before and after the close); Sanremo 30 s1-s2, 54 s1-s3; Spain 1 p1-1 to 1 p1-3.
+A card that came out face up is burned, whoever drew it and when: Portugal 106 a, Sanremo 31, Spain 1 p2.
 """
 
 from typing import Literal
@@ -12,16 +13,27 @@ from rules_engine.games.chemin_de_fer.books import PT, SANREMO, SPAIN
 from rules_engine.games.chemin_de_fer.deal_faults.rights import is_closed, still_open
 from rules_engine.games.chemin_de_fer.game import case, domain, rule
 from rules_engine.games.chemin_de_fer.setting import coup
-from rules_engine.games.chemin_de_fer.table import Call, Incident, Situation
+from rules_engine.games.chemin_de_fer.table import Call, Incident, Situation, face_up
 
 domain("banker_duty", "play", "pass", "leave_seat")
-domain("cards_out", "dealt", "next_coup", "burned", "shoe")
 domain("seen", "seen", "unseen")
 
 
 def _how_many(s: Situation, told: list[Sentence]) -> list[Sentence]:
-    """Including the cards that the banker has drawn."""
-    return [(id, {**values, "drawn": s.loose}) for id, values in told]
+    """Including the cards that the banker has drawn, and those of them that came out face up."""
+    first, *rest = [(id, {**values, "drawn": s.loose}) for id, values in told]
+    up = _cards(s, face_up(s))
+    return [first, *([("incident.drawn_face_up", {"out": up})] if up else []), *rest]
+
+
+def _face_down(s: Situation) -> tuple[int, ...]:
+    """The numbers of the drawn cards that lie face down."""
+    up = face_up(s)
+    return tuple(number for number in range(1, len(s.loose) + 1) if number not in up)
+
+
+def _cards(s: Situation, numbers: tuple[int, ...]) -> tuple[str, ...]:
+    return tuple(s.loose[number - 1] for number in numbers)
 
 
 class DrawnBeforeClosing(Incident, frozen=True, tag="drawn_before_closing"):
@@ -52,26 +64,36 @@ class DrawnBeforeClosing(Incident, frozen=True, tag="drawn_before_closing"):
 
 @rule(DrawnBeforeClosing, *PT)
 def drawn_before_closing_pt(s: Situation, incident: DrawnBeforeClosing, r: Reasoning) -> None:
-    count = len(s.loose)
     r.pivot("40 s4", "deal.not_before_closing")
-    r.pivot("104 a", "deal.drawn_must_play", count=count)
-    r.pivot("97 s2", "deal.never_back", count=count)
-    r.pivot("97 s1", "deal.given_or_taken", count=count)
     _played_pt(s, r)
 
 
 def _played_pt(s: Situation, r: Reasoning) -> None:
-    """Whose each card is, by its turn in the deal."""
-    r.step("62", "deal.in_turn")
-    for number in range(1, len(s.loose) + 1):
-        r.fate(f"loose.{number}", "ponto" if number % 2 else "banker")
+    """A drawn card binds the banker. Whose each card is follows from its turn in the deal."""
+    down = len(_face_down(s))
+    r.pivot("104 a", "deal.drawn_must_play", count=len(s.loose))
+    r.pivot("97 s2", "deal.never_back", count=len(s.loose))
+    _face_up_is_out(s, r, "106 a")
+    if down:
+        r.pivot("97 s1", "deal.given_or_taken", count=down)
+        r.step("62", "deal.in_turn")
     _played(s, r)
+
+
+def _face_up_is_out(s: Situation, r: Reasoning, cite: str) -> None:
+    up = face_up(s)
+    if up:
+        r.pivot(cite, "deal.face_up_burned", count=len(up))
+        r.choice("stakes_may", "unchanged")
+    for number in up:
+        r.rests(f"fate.loose.{number}", cite)
 
 
 @rule(DrawnBeforeClosing, SANREMO)
 def drawn_before_closing_sanremo(s: Situation, incident: DrawnBeforeClosing, r: Reasoning) -> None:
     r.pivot("54 s1", "deal.drawn_must_play_to_bank", bank=s.bank)
     r.pivot("30 s1", "deal.never_back", count=len(s.loose))
+    _face_up_is_out(s, r, "31")
     if not (incident.let_off or incident.wish == "pass"):
         staked = sum(stake.amount for stake in s.stakes)
         r.amount("must_accept", s.bank, tempting=[staked, s.minimum, s.bank - staked], critical=True)
@@ -79,10 +101,12 @@ def drawn_before_closing_sanremo(s: Situation, incident: DrawnBeforeClosing, r: 
         return
     duty = "pass" if incident.let_off else "leave_seat"
     r.pivot("54 s2", "deal.inspector_lets_pass" if incident.let_off else "deal.refuses_leaves_seat")
-    r.pivot("54 s3", "deal.cards_serve_next_coup", count=len(s.loose))
+    down = _face_down(s)
+    if down:
+        r.pivot("54 s3", "deal.cards_serve_next_coup", count=len(down))
     r.choice("banker_duty", duty)
-    r.choice("cards_out", "next_coup", critical=True)
-    r.after(lying(next_coup=s.loose, shoe=s.next))
+    _fates(s, r, dict.fromkeys(down, "next_coup"))
+    r.after(lying(next_coup=_cards(s, down), burned=_cards(s, face_up(s)), shoe=s.next))
 
 
 @rule(DrawnBeforeClosing, SPAIN)
@@ -90,33 +114,52 @@ def drawn_before_closing_spain(s: Situation, incident: DrawnBeforeClosing, r: Re
     text = "deal.drawn_must_play_in_principle" if incident.let_off else "deal.drawn_must_play"
     r.pivot("1 p1-1", text, count=len(s.loose))
     r.pivot("1 p1-2", "deal.never_back", count=len(s.loose))
+    _face_up_is_out(s, r, "1 p2")
     if not incident.let_off:
         _played(s, r)
         return
     r.pivot("1 p1-3", "deal.let_off_cards_discarded", count=len(s.loose))
     r.choice("banker_duty", "pass")
-    r.choice("cards_out", "burned", critical=True)
+    _fates(s, r, {})
     r.after(lying(burned=s.loose, shoe=s.next))
 
 
 def _played(s: Situation, r: Reasoning) -> None:
-    """The coup goes on with the cards that are out: the first is the ponto's, the second the banker's, and so on."""
+    """The coup goes on with the cards that lie face down: the first is the ponto's, the second the banker's, and so
+    on."""
+    down = _face_down(s)
     r.choice("banker_duty", "play", tempting=("pass", "leave_seat"))
-    r.choice("cards_out", "dealt", critical=True)
-    r.after(lying(ponto=s.loose[0::2], banker=s.loose[1::2], shoe=s.next))
+    _fates(s, r, {number: "banker" if turn % 2 else "ponto" for turn, number in enumerate(down)})
+    ponto, banker = _cards(s, down[0::2]), _cards(s, down[1::2])
+    r.after(lying(ponto=ponto, banker=banker, burned=_cards(s, face_up(s)), shoe=s.next))
+
+
+def _fates(s: Situation, r: Reasoning, kept: dict[int, str]) -> None:
+    """Where each drawn card goes; those that are not kept are burned."""
+    for number in range(1, len(s.loose) + 1):
+        r.fate(f"loose.{number}", kept.get(number, "burned"))
 
 
 def _early(draw: Draw, book: Rulebook, difficulty: int, incident: DrawnBeforeClosing) -> Situation:
     facts = still_open(coup(draw, book, difficulty))
+    return Situation(**facts, **_drawn(draw, difficulty), incident=incident)
+
+
+def _drawn(draw: Draw, difficulty: int) -> dict[str, tuple[str, ...]]:
+    """Cards out of the shoe. Harder: more of them, and one may have come out face up."""
     count = draw.number(1, 2) if difficulty <= 2 else draw.number(1, 4)
-    loose = tuple(draw.card() for _ in range(count))
-    hidden = tuple(f"loose.{number}" for number in range(1, count + 1))
-    return Situation(**facts, loose=loose, hidden=hidden, incident=incident)
+    up = draw.number(1, count) if difficulty >= 2 and draw.chance(0.4) else 0
+    hidden = tuple(f"loose.{number}" for number in range(1, count + 1) if number != up)
+    return {"loose": tuple(draw.card() for _ in range(count)), "hidden": hidden}
 
 
 @case(
     "deal_faults",
-    {PT[0]: ("40 s4", "97 s1", "97 s2", "104 a"), SANREMO: ("30 s1", "54 s1"), SPAIN: ("1 p1-1", "1 p1-2")},
+    {
+        PT[0]: ("40 s4", "97 s1", "97 s2", "104 a", "106 a"),
+        SANREMO: ("30 s1", "31", "54 s1"),
+        SPAIN: ("1 p1-1", "1 p1-2", "1 p2"),
+    },
 )
 def drawn_too_soon(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     wish: Literal["go_on", "put_back"] = "put_back" if difficulty >= 2 or draw.chance(0.5) else "go_on"
@@ -157,23 +200,14 @@ class DrawnAfterClosing(Incident, frozen=True, tag="drawn_after_closing"):
 @rule(DrawnAfterClosing, *PT)
 def drawn_after_closing_pt(s: Situation, incident: DrawnAfterClosing, r: Reasoning) -> None:
     """The ordinary case of 104 a: nothing was irregular, and a drawn card binds him."""
-    count = len(s.loose)
-    r.pivot("104 a", "deal.drawn_must_play", count=count)
-    r.pivot("97 s2", "deal.never_back", count=count)
-    r.pivot("97 s1", "deal.given_or_taken", count=count)
     _played_pt(s, r)
 
 
 @case("deal_faults", {PT[0]: ("97 s1", "97 s2", "104 a")})
 def drawn_and_regretted(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    count = draw.number(1, 2) if difficulty <= 2 else draw.number(1, 4)
     wish: Literal["put_back", "pass"] = draw.pick(("put_back", "pass"))
-    return Situation(
-        **coup(draw, book, difficulty),
-        loose=tuple(draw.card() for _ in range(count)),
-        hidden=tuple(f"loose.{number}" for number in range(1, count + 1)),
-        incident=DrawnAfterClosing(wish=wish),
-    )
+    drawn = _drawn(draw, difficulty)
+    return Situation(**coup(draw, book, difficulty), **drawn, incident=DrawnAfterClosing(wish=wish))
 
 
 class CardDetached(Incident, frozen=True, tag="card_detached"):
@@ -192,6 +226,9 @@ class CardDetached(Incident, frozen=True, tag="card_detached"):
             raise ImpossibleFacts("by_table", "only the mistake of a banker who plays by the rule is undone")
         if self.out == "partly" and self.lifted != "no":
             raise ImpossibleFacts("incident.lifted", "a card still in the shoe is not lifted from the cloth")
+
+    def elsewhere(self) -> dict[str, str]:
+        return {"loose.1": "mouth"} if self.out == "partly" else {}
 
 
 @rule(CardDetached, SANREMO)

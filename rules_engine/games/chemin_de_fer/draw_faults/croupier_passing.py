@@ -170,6 +170,7 @@ def _mixed(draw: Draw, book: Rulebook, difficulty: int, order: tuple[int, ...]) 
     return Situation(
         **coup(draw, book, difficulty, claim=draw.pick(("stake", "banco"))),
         loose=cards,
+        hidden=tuple(f"loose.{number}" for number in range(1, len(cards) + 1)),
         incident=CroupierMixedCards(order=order, seen=difficulty >= 3 and draw.chance(0.5)),
     )
 

@@ -15,6 +15,7 @@ from rules_engine.games.chemin_de_fer.draw_faults.hands import spoken
 from rules_engine.games.chemin_de_fer.draw_faults.restored import replay, settle_again, thirds
 from rules_engine.games.chemin_de_fer.game import case, domain, rule
 from rules_engine.games.chemin_de_fer.outcome import settle
+from rules_engine.games.chemin_de_fer.ponto_third import decide_third
 from rules_engine.games.chemin_de_fer.table import Incident, Says, Situation, alone, is_natural
 from rules_engine.games.chemin_de_fer.third_card import CELLS, ponto_word
 
@@ -91,7 +92,7 @@ def wrong_word_repeated_it(s: Situation, incident: WrongWordRepeated, r: Reasoni
         r.pivot("137 s1", "draw_faults.word_restored")
         refs = tuple(f"loose.{number}" for number in range(1, len(s.loose) + 1))
         again = replay(s, r, out=s.loose, ponto_draws=True)
-        settle_again(s, r, again, refs)
+        settle_again(s, r, again, refs, "ponto_third")
 
 
 def _against_the_rule(s: Situation, r: Reasoning) -> bool:
@@ -112,7 +113,7 @@ def _by_the_rule(s: Situation, r: Reasoning) -> None:
     if draws:
         r.score("banker_score", score(again.banker), tempting=[score(s.banker_cards)])
     else:
-        r.choice("ponto_draw", CELLS["F"], critical=True)
+        decide_third(r, "ponto_third", takes=False)
         r.choice("banker_draw", CELLS["T" if len(again.banker) == 3 else "F"], critical=True)
     taken = ["ponto"] * (len(again.ponto) - 2) + ["banker"] * (len(again.banker) - 2)
     for number, side in zip_longest(range(1, len(s.loose) + 1), taken[: len(s.loose)], fillvalue="burned"):
@@ -150,7 +151,7 @@ def _five_it(s: Situation, incident: WrongWordRepeated, r: Reasoning) -> None:
     r.pivot("137 s5", "draw_faults.five_corrects" if in_time else "draw_faults.five_too_late", word=word)
     r.choice("valid_word", "ponto" if in_time else "croupier", critical=True)
     takes = word == "card"
-    r.choice("ponto_draw", CELLS["T" if takes else "F"], critical=True)
+    decide_third(r, "ponto_third", takes=takes)
     ponto = (*s.ponto, *s.next[:1]) if takes else s.ponto
     r.after(lying(ponto=ponto, banker=s.banker_cards, shoe=s.next[1:] if takes else s.next))
 

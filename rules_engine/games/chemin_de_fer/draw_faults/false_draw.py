@@ -1,6 +1,6 @@
 """The ponto asked for a card, or stood, against the table: the coup is restored, or left as it is.
 
-Portugal 64 d, 70 s1, 71 and 71 s2 and, where it was the croupier's wrong advice, 100; Sanremo 110 s1, 111, 118 and 126.
+Portugal 64 d, 70 s1, 71 (open too) and, on the croupier's wrong advice, 100; Sanremo 110 s1, 111, 118 and 126.
 """
 
 from msgspec import structs
@@ -81,8 +81,11 @@ def ponto_false_draw_pt(s: Situation, incident: PontoFalseDraw, r: Reasoning) ->
     again = replay(s, r, out=drawn_cards(s), ponto_draws=due == "draw")
     if due == "stand" and len(drawn_cards(s)) > again.used > 0:
         # Two cards are out and the banker alone draws: the first of them serves him, though the second lay before him.
-        r.pivot("71 s2", "draw_faults.first_out_serves", first=s.ponto[2], second=s.banker_cards[2])
+        r.pivot("71 open", "draw_faults.first_out_serves", first=s.ponto[2], second=s.banker_cards[2])
     settle_again(s, r, again, drawn_refs(s))
+    if r.told("draw_faults.false_draw_rebuilt"):
+        r.player("watched_by", "inspector", tempting=("croupier", "banker"))
+        r.rests("watched_by", "71")
 
 
 @rule(PontoFalseDraw, SANREMO)
@@ -196,7 +199,7 @@ def ponto_false_draw(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _wrongly(draw, book, difficulty, ponto=ponto, did=did, claim=claim)
 
 
-@case("draw_faults", {PT[0]: ("71", "71 s2")})
+@case("draw_faults", {PT[0]: ("71", "71 open")})
 def ponto_false_draw_two_out(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """He asked with six or seven, and a banker who draws on either course has a card too."""
     claim: Claim = draw.pick(("stake", "banco_table"))

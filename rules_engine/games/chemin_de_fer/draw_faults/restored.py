@@ -10,6 +10,7 @@ from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import BY_VALUE
 from rules_engine.games.chemin_de_fer.books import SANREMO
 from rules_engine.games.chemin_de_fer.outcome import settle
+from rules_engine.games.chemin_de_fer.ponto_third import PontoKey, decide_third
 from rules_engine.games.chemin_de_fer.table import Situation, is_natural
 from rules_engine.games.chemin_de_fer.third_card import (
     CELLS,
@@ -76,10 +77,12 @@ def _card(cards: tuple[str, ...], used: int) -> str:
     return cards[used]
 
 
-def settle_again(s: Situation, r: Reasoning, again: Replay, refs: tuple[str, ...]) -> None:
+def settle_again(
+    s: Situation, r: Reasoning, again: Replay, refs: tuple[str, ...], key: PontoKey = "ponto_draw"
+) -> None:
     """Decide the coup as it was played again. `refs` says where the cards of the draw lie, in their order."""
     r.choice("coup", "restored", critical=True)
-    r.choice("ponto_draw", CELLS["T" if len(again.ponto) == 3 else "F"], critical=True)
+    decide_third(r, key, takes=len(again.ponto) == 3)
     r.choice("banker_draw", CELLS["T" if len(again.banker) == 3 else "F"], critical=True)
     taken = ["ponto"] * (len(again.ponto) - 2) + ["banker"] * (len(again.banker) - 2)
     for ref, side in zip(refs, taken, strict=False):

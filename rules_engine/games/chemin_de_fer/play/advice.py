@@ -12,10 +12,15 @@ from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO, SPAIN
 from rules_engine.games.chemin_de_fer.game import case_table, domain, rule
-from rules_engine.games.chemin_de_fer.play.ponto_word import ponto_by_rule_sanremo, ponto_cell, ponto_row_pt
+from rules_engine.games.chemin_de_fer.play.ponto_word import (
+    duty_of_ponto_sanremo,
+    ponto_by_rule_sanremo,
+    ponto_cell,
+    ponto_row_pt,
+)
 from rules_engine.games.chemin_de_fer.setting import coup, pontos
 from rules_engine.games.chemin_de_fer.table import Call, Claim, Incident, Says, Side, Situation, is_natural
-from rules_engine.games.chemin_de_fer.third_card import ponto_word, table_duty
+from rules_engine.games.chemin_de_fer.third_card import duty_pt, duty_sanremo, ponto_word, table_duty
 
 Adviser = Annotated[str, Meta(pattern="^([1-9][a-i]?|croupier|inspector)$", description="a place, or one of the staff")]
 STAFF = ("croupier", "inspector")
@@ -56,6 +61,8 @@ def advice_pt(s: Situation, incident: AdviceAsked, r: Reasoning) -> None:
     if incident.adviser not in STAFF:
         r.pivot("98 s1", "advice.players_may_not", adviser=incident.adviser)
         r.choice("allowed", "refused")
+        if incident.asker == "banker":
+            _plays_on(r, duty_pt(s, r, _third(s)))
         return
     r.choice("allowed", "allowed")
     if incident.asker == "banker":
@@ -78,6 +85,8 @@ def advice_sanremo(s: Situation, incident: AdviceAsked, r: Reasoning) -> None:
     if incident.adviser != "croupier":
         r.pivot("109 s1", "advice.only_croupier", adviser=incident.adviser)
         r.choice("allowed", "refused")
+        banker = incident.asker == "banker"
+        _plays_on(r, duty_sanremo(s, r, _third(s)) if banker else duty_of_ponto_sanremo(s, r))
         return
     r.pivot("109 s1", "advice.must_follow")
     r.choice("allowed", "allowed")
@@ -104,6 +113,11 @@ def advice_spain(s: Situation, incident: AdviceAsked, r: Reasoning) -> None:
     told = "advice.offender_is_adviser" if adviser else "advice.offender_bound"
     r.pivot("4 p2-2", told, asker=incident.asker, adviser=incident.adviser)
     r.choice("must_play", "as_he_likes" if adviser else "by_table", critical=True)
+
+
+def _plays_on(r: Reasoning, duty: str) -> None:
+    """Without advice he plays as before: as he likes, where nothing else binds him."""
+    r.choice("must_play", "as_he_likes" if duty == "may_choose" else "by_table", critical=True)
 
 
 def _third(s: Situation) -> str | None:

@@ -12,6 +12,7 @@ from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO, SPAIN
 from rules_engine.games.chemin_de_fer.game import case, domain, rule
 from rules_engine.games.chemin_de_fer.play.ponto_word import ponto_by_rule_sanremo, ponto_cell
+from rules_engine.games.chemin_de_fer.ponto_third import PontoKey, decide_third
 from rules_engine.games.chemin_de_fer.setting import coup
 from rules_engine.games.chemin_de_fer.table import Call, Claim, Incident, Says, Side, Situation, alone, is_natural
 from rules_engine.games.chemin_de_fer.third_card import (
@@ -133,11 +134,11 @@ def _third_parties_sanremo(s: Situation, incident: ChangedWord, r: Reasoning) ->
     play_by_rule_sanremo(s, r)
 
 
-def play_by_rule_sanremo(s: Situation, r: Reasoning, *, wish: Wish | None = None) -> None:
+def play_by_rule_sanremo(s: Situation, r: Reasoning, *, wish: Wish | None = None, key: PontoKey = "ponto_draw") -> None:
     """Both sides play by the rule after a ponto's fault: on five he stands, and in optional cells the banker stands,
     unless only the rule binds him and leaves him the choice."""
     asks = ponto_by_rule_sanremo(r, score(s.ponto)) == "must_draw"
-    r.choice("ponto_draw", "must_draw" if asks else "must_stand", critical=True)
+    decide_third(r, key, takes=asks)
     third = s.next[0] if asks else None
     duty = table_duty(r, score(s.banker_cards), third)
     if duty == "may_choose" and wish is None:

@@ -83,7 +83,9 @@ def next_act_pt(s: Situation, incident: CoupGoesOn, r: Reasoning) -> None:
         r.pivot("66", "turns.repeat_foreigners" if s.foreigners else "turns.repeat", word=word)
         r.choice("next_act", "croupier_repeats")
         r.choice("languages", "own_and_foreign" if s.foreigners else "own")
+        r.step("96 b-1", "settlement.repeat_word", by=s.calls[-1].by)
         r.words(word)
+        r.rests("announcement", "66", "96 b-1")
     elif not incident.drawn:
         r.pivot("67 s0", "turns.banker_uncovers", word=word)
         r.choice("next_act", "banker_uncovers")

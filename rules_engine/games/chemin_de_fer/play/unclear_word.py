@@ -12,6 +12,7 @@ from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import SANREMO
 from rules_engine.games.chemin_de_fer.game import case_table, rule
 from rules_engine.games.chemin_de_fer.play.changed_word import play_by_rule_sanremo
+from rules_engine.games.chemin_de_fer.ponto_third import decide_third
 from rules_engine.games.chemin_de_fer.setting import coup
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Says, Side, Situation, alone, is_natural
 from rules_engine.games.chemin_de_fer.third_card import Wish, duty_sanremo, fair_thirds, finish
@@ -74,7 +75,7 @@ def unclear_word_sanremo(s: Situation, incident: UnclearWord, r: Reasoning) -> N
         r.pivot("13 s4", "unclear.as_announced", announced=announced)
     r.choice("word_counts", "last" if corrected else "croupier", critical=True)
     asks = word == "card"
-    r.choice("ponto_draw", "must_draw" if asks else "must_stand", critical=True)
+    decide_third(r, "ponto_third", takes=asks)
     ponto = (*s.ponto, s.next[0]) if asks else s.ponto
     duty = duty_sanremo(s, r, s.next[0] if asks else None)
     finish(s, r, duty, incident.wish, ponto=ponto, shoe=s.next[1:] if asks else s.next)
@@ -86,7 +87,7 @@ def _by_rule(s: Situation, incident: UnclearWord, r: Reasoning) -> None:
         r.step("13 s3", "unclear.sign_is_no_word", manner=incident.manner)
     r.pivot("111 s1", "draw_faults.by_rule_corrected", side="ponto")
     r.choice("word_counts", "rule", critical=True)
-    play_by_rule_sanremo(s, r, wish=incident.wish)
+    play_by_rule_sanremo(s, r, wish=incident.wish, key="ponto_third")
 
 
 @case_table(

@@ -3,6 +3,8 @@
 Portugal 40 s1 and 96 a (a-1 to a-7), with 48 and 49 on priority; Sanremo 10 s2.
 """
 
+from msgspec.structs import replace
+
 from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, Utterance, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
@@ -56,6 +58,7 @@ def betting_call_pt(s: Situation, incident: BettingGoesOn, r: Reasoning) -> None
         r.pivot("96 a-4", "settlement.not_covered", down=down, bank=s.bank)
         _say(s, r, "who_completes")
     elif last.says == "who_completes":
+        r.pivot("96 a-7", "settlement.not_levelled")
         r.pivot("40 s1", "settlement.close_uncovered", down=down, bank=s.bank)
         _say(s, r, "closed")
     else:
@@ -176,7 +179,13 @@ def bank_brought_level(draw: Draw, book: Rulebook, difficulty: int) -> Situation
     """Nobody completes it, and the banker takes off what the stakes do not cover."""
     facts = _uncovered(draw, book, difficulty)
     facts["calls"] = (*facts["calls"], Call(facts["banker"], "levels_bank"))
-    facts["bank"] = sum(worth(stake, book) for stake in facts["stakes"])
+    total = sum(worth(stake, book) for stake in facts["stakes"])
+    if total < facts["minimum"]:
+        # Not even levelled may a bank be below the minimum.
+        largest = replace(facts["stakes"][0], amount=facts["minimum"], line=False)
+        facts["stakes"] = (largest, *facts["stakes"][1:])
+        total = sum(worth(stake, book) for stake in facts["stakes"])
+    facts["bank"] = total
     return Situation(**facts, incident=BettingGoesOn(waited=True))
 
 

@@ -1,6 +1,6 @@
 """The order in which stakes are paid and collected, how much each and in all, and how far the bank goes.
 
-Portugal 95 and 95 s2 (43 s1 on line stakes); Sanremo 16 s1, 18 s1, 18 s2, 18 s3 and 114 s2.
+Portugal 95 and 95 open (43 s1 on line stakes); Sanremo 16 s1, 18 s1, 18 s2, 18 s3 and 114 s2.
 """
 
 from typing import Literal
@@ -18,7 +18,7 @@ from rules_engine.games.chemin_de_fer.table import Incident, Place, Situation, S
 
 LINE = {PT[0]: "43 s1", PT[1]: "43 s1", SANREMO: "16 s1"}
 # The clause on how far a bank goes when the stakes exceed it.
-REACH = {PT[0]: "95 s2", PT[1]: "95 s2", SANREMO: "18 s3"}
+REACH = {PT[0]: "95 open", PT[1]: "95 open", SANREMO: "18 s3"}
 
 
 class StakesToSettle(Incident, frozen=True, tag="stakes_to_settle"):
@@ -119,6 +119,8 @@ def _each(s: Situation, r: Reasoning, served: tuple[str, ...]) -> dict[str, int]
     for place in served:
         plays[place] = min(worth(stakes[place], r.book), s.bank - sum(plays.values()))
     short = tuple(place for place in served if plays[place] < worth(stakes[place], r.book))
+    if short and r.book.id in PT:
+        r.pivot("45 s2", "settlement.bank_is_the_limit", bank=s.bank)
     if short:
         r.pivot(REACH[r.book.id], "settlement.bank_reached", bank=s.bank, last=short[0], left=plays[short[0]])
     for place in s.every("stake_paid."):
@@ -148,7 +150,7 @@ def hand_was_passed_on(draw: Draw, book: Rulebook, difficulty: int) -> Situation
     return Situation(**facts, incident=StakesToSettle(winner=_winner(draw), initial=initial))
 
 
-@case("payment", {PT[0]: ("95", "95 s2"), SANREMO: ("18 s1", "18 s3")})
+@case("payment", {PT[0]: ("95", "95 open"), SANREMO: ("18 s1", "18 s3")})
 def bank_does_not_reach(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """More is staked than the bank covers: one stake is met in part, and perhaps others not at all."""
     facts = _decided(draw, book, max(2, difficulty))

@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
-from rules_engine.games.baccarat.cards import value
+from rules_engine.games.baccarat.cards import PIPS
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
@@ -45,7 +45,7 @@ class ShoeLoaded(Incident, frozen=True, tag="shoe_loaded"):
     setting_up = True
 
     def check(self, situation: Situation) -> None:
-        if not situation.next or len(situation.next) < value(situation.next[0]):
+        if not situation.next or len(situation.next) < PIPS[situation.next[0][0]]:
             raise ImpossibleFacts("next", "the cards that may have to be burned must be known")
 
 
@@ -74,12 +74,18 @@ def _decide(r: Reasoning, behind: int, *, right: bool) -> None:
 
 @rule(ShoeLoaded, *PT)
 def shoe_loaded_pt(s: Situation, incident: ShoeLoaded, r: Reasoning) -> None:
-    """The first card is one of those burned (Q3); for tens and court cards the text gives no certain number."""
+    """The first card is one of those burned, or not (Q3). A ten burns ten: it has as many pips (9 c). A court card
+    counts nothing (9 b): it can only be burned besides."""
     first = s.next[0]
-    count = value(first)
+    apart = r.book.reads("Q3", "besides")
+    count = PIPS[first[0]] + apart
     if not count:
-        raise NotRegulated("art. 13 does not settle how many cards a ten or a court card burns")
-    r.pivot("13 s4", "shoe.burn", card=first, count=count)
+        raise NotRegulated("art. 13 does not settle how many cards a court card burns")
+    if count > len(s.next):
+        raise ImpossibleFacts("next", "the cards that may have to be burned must be known")
+    if first[0] == "T":
+        r.pivot("9 c", "shoe.burn_pips", card=first, count=PIPS[first[0]])
+    r.pivot("13 s4", "shoe.burn_besides" if apart else "shoe.burn", card=first, count=count)
     r.number("burn_count", count, tempting=[count + 1, *([count - 1] if count > 1 else ()), 1, 10])
     r.after(lying(burned=s.next[:count], shoe=s.next[count:]))
 
@@ -94,8 +100,8 @@ def warning_card_in_place(draw: Draw, book: Rulebook, difficulty: int) -> Situat
     return Situation(**later_shoe(draw, book, difficulty), incident=incident)
 
 
-@case("shoe", {PT[0]: "13 s4"})
+@case("shoe", {PT[0]: ("13 s4", "9 c")})
 def cards_to_burn(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = first_shoe(draw, difficulty)
-    first = draw.card(*range(1, 10))
-    return Situation(**facts, next=(first, *(draw.card() for _ in range(9))), incident=ShoeLoaded())
+    first = draw.rank("T") if difficulty >= 3 and draw.chance(0.3) else draw.card(*range(1, 10))
+    return Situation(**facts, next=(first, *(draw.card() for _ in range(10))), incident=ShoeLoaded())

@@ -110,7 +110,7 @@ def changes_bank_pt(s: Situation, incident: ChangesBank, r: Reasoning) -> None:
     _decide(s, incident, r, good=good)
     if not incident.new_shoe:
         out = s.bank - incident.to
-        if good:
+        if good and out:
             r.pivot("34 s3", "stakes.half_out_of_play", aside=out, garage=s.garage + out)
         after = s.garage + out if good else s.garage
         r.amount("garage", after, tempting=[s.garage + out, s.garage, out, s.garage + s.bank, 0], critical=True)
@@ -126,12 +126,15 @@ def _new_shoe_pt(s: Situation, incident: ChangesBank, r: Reasoning) -> bool:
 
 
 def _garage_pt(s: Situation, incident: ChangesBank, r: Reasoning) -> bool:
-    if incident.coups[-1] == "tie" and garage_win(r.book, s.wins):
+    if incident.coups[-1] == "tie" and garage_win(r.book, s.wins) and incident.to != s.bank:
         raise NotRegulated("art. 34 speaks of the end of a won coup")
     if "tie" in incident.coups:
         r.pivot("34 s2", "stakes.ties_do_not_count", wins=s.wins, coups=len(incident.coups))
     if incident.before:
         r.pivot("34 s4", "stakes.count_starts_again", before=incident.before, wins=s.wins)
+    if incident.to == s.bank:
+        r.pivot("34 s1", "stakes.garage_is_his_choice", bank=s.bank)
+        return True
     half = s.bank // r.book.number("garage_divisor")
     due = garage_win(r.book, s.wins)
     text = (

@@ -1,7 +1,7 @@
 """A single stake: whether it is good, and how much it plays for.
 
-Portugal 36 and 36 s2 (half a stake), 38, 40 s2, 41, 42 s1 (1995: 42), 43 s1 and 43 s2; Sanremo 10 s4, 15 s1, 15 s2, 16
-s1 and 16 s2.
+Portugal 36 and 36 open (half a stake), 38, 40 s2, 41, 42 s1 (1995: 42), 43 s1 and 43 s2; Sanremo 10 s4, 15 s1, 15 s2,
+16 s1 and 16 s2.
 """
 
 from typing import Literal
@@ -86,7 +86,7 @@ def stake_put_pt(s: Situation, incident: StakePut, r: Reasoning) -> None:
         r.pivot(money_cite(r.book), "stakes.notes_good")
     plays = _line_pt(incident, r, good) if incident.spot == "line" else incident.amount
     if plays % s.unit:
-        cite = "36 s2" if incident.spot == "line" else "36"
+        cite = "36 open" if incident.spot == "line" else "36"
         r.pivot(cite, "stakes.not_a_multiple", amount=plays, unit=s.unit)
         good = False
     elif good and incident.spot != "line":
@@ -230,7 +230,7 @@ def stake_on_the_line(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _put(draw, book, difficulty, spot="line", money=_trap(draw, book, difficulty))
 
 
-@case("stakes", {PT[0]: "36 s2"})
+@case("stakes", {PT[0]: "36 open"})
 def half_that_is_no_multiple(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """An odd number of units on the line: half of it is not a multiple of the smallest stake."""
     unit = {"EUR": 10, "PTE": 2_000}[book.currency]

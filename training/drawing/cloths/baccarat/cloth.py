@@ -24,6 +24,7 @@ ONE_ROW = 7  # more cards than this lie in two rows, so that every rank can be r
 LINE = 15  # from one line of a label to the next
 HANDS = ("ponto", "banker")
 DEALT = (*HANDS, "loose", "next")
+SPARES = ("loose", "mouth", "basket", "used", "floor")
 ENDS = (*HANDS, "burned", "next_coup")
 WARNING = "warning_card"
 SHOE_WIDE, SHOE_HIGH = 54, 36
@@ -67,7 +68,7 @@ def _as_it_ends(scene: Scene) -> dict[str, list[Lain]]:
 
 
 def _as_it_is(scene: Scene) -> dict[str, list[Lain]]:
-    heaps: dict[str, list[Lain]] = {name: [] for name in (*HANDS, "loose", "basket", "used", "floor", WARNING, "next")}
+    heaps: dict[str, list[Lain]] = {name: [] for name in (*HANDS, *SPARES, WARNING, "next")}
     situation = scene.situation
     elsewhere = situation.incident.elsewhere()
     for name in DEALT:
@@ -188,7 +189,7 @@ def _drawn(heap: str, cards: list[Lain], left: int, top: int, room: int, lit: Co
     if heap == WARNING:
         return [Thing("warning-card", left, top)]
     step = _step(len(cards), room)
-    kind = "playing-card in-shoe" if heap == "next" else "playing-card"
+    kind = "playing-card in-shoe" if heap in ("next", "mouth") else "playing-card"
     drawn: list[Card | Thing] = []
     for index, (ref, card, was) in enumerate(cards):
         if not ref:
@@ -201,6 +202,7 @@ def _drawn(heap: str, cards: list[Lain], left: int, top: int, room: int, lit: Co
 def _label(heap: Lying) -> str:
     return {
         "loose": _("Out of the shoe"),
+        "mouth": _("Partly out of the shoe"),
         "basket": _("In the discard box"),
         "used": _("Used cards"),
         "floor": _("On the floor"),
@@ -220,6 +222,7 @@ def card_words(heaps: Collection[Lying], *, banker: str) -> list[str]:
         "ponto": _("Ponto's cards: %(cards)s."),
         "banker": banker,
         "loose": _("Out of the shoe, not dealt to anybody yet: %(cards)s."),
+        "mouth": _("Only partly out of the shoe: %(cards)s."),
         "basket": _("In the discard box: %(cards)s."),
         "used": _("Among the used cards: %(cards)s."),
         "floor": _("On the floor: %(cards)s."),
