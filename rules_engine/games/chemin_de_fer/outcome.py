@@ -7,7 +7,7 @@ from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.chemin_de_fer.books import PT
 from rules_engine.games.chemin_de_fer.order import rank
-from rules_engine.games.chemin_de_fer.table import Situation, Stake, result_words
+from rules_engine.games.chemin_de_fer.table import Situation, Stake, another_score, result_words
 
 # Where a rulebook says that the higher score wins and equal scores void the coup; the others take it for granted.
 COMPARED = {PT[0]: ("2 s2", "2 s1"), "pt-chemin-de-fer-1995": ("2 s2", "2 s1")}
@@ -64,8 +64,7 @@ def settle(
         text = "scores_equal" if winner == "tie" else "higher_wins"
         r.step(equal if winner == "tie" else higher, text, ponto=ponto_score, banker=banker_score, winner=winner)
     r.choice("winner", winner, critical=True)
-    near = [score(hand[:cards]) for hand in (banker, ponto) for cards in (2, 3)]
-    announce_result(r, ponto_score, banker_score, near=near)
+    announce_result(s, r, ponto_score, banker_score)
     paid = payments(s, r.book, winner)
     r.after(lying(ponto=ponto, banker=banker, burned=burned, next_coup=next_coup, shoe=shoe, payments=paid))
 
@@ -82,13 +81,11 @@ def annul(s: Situation, r: Reasoning, *, refs: Iterable[str] = ()) -> None:
     r.after(lying(burned=(*s.ponto, *s.banker_cards, *s.loose), shoe=s.next))
 
 
-def announce_result(r: Reasoning, ponto: int, banker: int, *, near: Iterable[int] = ()) -> None:
-    """The result in the words of the rulebook, with tempting wrong versions. Beside a tie stands another score, if
-    possible one of `near`: what the hands counted before their last cards."""
+def announce_result(s: Situation, r: Reasoning, ponto: int, banker: int) -> None:
+    """The result in the words of the rulebook, with tempting wrong versions."""
     if "result" not in r.book.formulas:
         return
     if ponto != banker:
         r.words("result", tempting=result_words(ponto, banker), ponto=ponto, banker=banker)
     else:
-        other = next((score for score in near if score != ponto), (ponto + 1 + ponto % 9) % 10)
-        r.words("tie", tempting=result_words(ponto, other), score=ponto)
+        r.words("tie", tempting=result_words(ponto, another_score(s, ponto)), score=ponto)

@@ -46,6 +46,7 @@ __all__ = [
     "Stake",
     "Sum",
     "alone",
+    "another_score",
     "face_up",
     "is_natural",
     "kind_of",
@@ -257,6 +258,11 @@ def shuffled(s: Situation, said: Iterable[Utterance]) -> tuple[Utterance, ...]:
     """Announcements in an order that depends on the facts alone: the first few can be offered beside the right one."""
     salt = json.encode(s, order="sorted")
     return tuple(sorted(said, key=lambda one: sha256(salt + repr(one).encode()).digest()))
+
+
+def another_score(s: Situation, score: int) -> int:
+    """A score to offer beside that of a tie. Which one it is depends on the facts alone."""
+    return (score + 1 + sha256(json.encode(s, order="sorted")).digest()[0] % 9) % 10
 
 
 def result_words(one: int, other: int) -> tuple[Utterance, ...]:

@@ -82,11 +82,11 @@ def _banco_called(s: Situation, r: Reasoning) -> None:
 
 
 def _say(s: Situation, r: Reasoning, formula: str, amount: int | None = None) -> None:
-    """The right words among those of other moments, and of other sums."""
+    """The right words among those of other moments."""
     slots = {} if amount is None else {"amount": amount}
     stated = next((call.amount or 0 for call in s.calls if call.says == "states_bank"), s.bank)
     down = covered(s, r.book) or stated
-    sums = [("bank_of", stated), ("bank_of", stated + s.unit), ("banco_closed", down), ("banco_closed", down + s.unit)]
+    sums = [("bank_of", stated), ("banco_closed", down)]
     words = [*map(Utterance, PLAIN), *(Utterance(name, {"amount": sum}) for name, sum in sums)]
     others = [one for one in shuffled(s, words) if one != Utterance(formula, {**slots})]
     r.words(formula, tempting=others[:OTHER_WORDS], **slots)

@@ -138,12 +138,11 @@ def _coup_over(s: Situation, incident: HandMoment, r: Reasoning) -> None:
 
 
 def _say(s: Situation, r: Reasoning, formula: str, **slots: int) -> None:
-    """The right words among those of other moments, and of other sums."""
-    bids = [call.amount or 0 for call in s.calls if call.says == "bid"] or [s.minimum]
-    sums = (bids[-1], bids[-2] if len(bids) > 1 else bids[-1] + s.minimum)
+    """The right words among those of other moments."""
+    best = max((call.amount or 0 for call in s.calls if call.says == "bid"), default=s.minimum)
     words = [Utterance(name) for name in ("hand_passes", "hand_stays", *(name for _, name in CALLS.values()))]
     plain = [one for one in words if one.formula not in WITH_BID]
-    with_sum = [Utterance(name, {"amount": amount}) for name in WITH_BID for amount in sums]
+    with_sum = [Utterance(name, {"amount": best}) for name in WITH_BID]
     others = [one for one in shuffled(s, (*plain, *with_sum)) if one != Utterance(formula, {**slots})]
     r.words(formula, tempting=others[:OTHER_WORDS], **slots)
 
