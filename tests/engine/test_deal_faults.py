@@ -292,7 +292,7 @@ def test_sanremo_66_harder_tables_deal_the_ponto_a_fourth_card() -> None:
 
 
 def test_sanremo_57_s3_the_formula_is_offered_among_the_croupiers_own_words() -> None:
-    facts = TABLE | DEALT | {"incident": {"kind": "banker_looked_early"}}
+    facts = TABLE | DEALT | {"incident": {"kind": "hand_moment", "event": "banker_looked"}}
     scenario = scenario_of(GAME.read(facts), rulebook(SANREMO))
     options = next(question.options for question in scenario.questions if question.key == "announcement")
     assert {"Chi punta accetta", "Rien ne va plus"} <= set(options)

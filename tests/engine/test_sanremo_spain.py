@@ -39,9 +39,8 @@ def test_spain_4_who_the_offender_is_is_a_reading(adviser: str, safe: bool) -> N
     assert ruled(SPAIN, **facts).exam_safe is safe
 
 
-@pytest.mark.parametrize("by_table", [[], ["banker"]])
-def test_sanremo_68_offers_nobody_and_not_that_it_does_not_arise(by_table: list[str]) -> None:
-    facts = NO | {"by_table": by_table, "ponto": ["3s", "3d"], "banker_cards": ["4s", "2h", "3c"], "next": ["7d"]}
+def test_sanremo_67_offers_nobody_and_not_that_it_does_not_arise() -> None:
+    facts = NO | {"ponto": ["3s", "3d"], "banker_cards": ["4s", "2h", "3c"], "next": ["7d"]}
     law = rulebook(SANREMO)
     situation = law.game.read({**law.game.ordinary, **facts, "incident": {"kind": "banker_has_extra_cards"}})
     scenario = scenario_of(situation, law)

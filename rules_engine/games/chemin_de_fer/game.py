@@ -39,6 +39,6 @@ GAME = Game(
     sprints={"scores": ((PT[0], "card_values"),), "third_card": ((PT[0], "third_card"),)},
     states_bank=("bank_of", "states_bank"),
 )
-# Only Sanremo keeps an unseen card for the next coup.
-declare(GAME, unknown={"fate": dict.fromkeys((*PT, SPAIN), ("next_coup",)), "winner": {SPAIN: ("nobody",)}})
+# Only Sanremo keeps an unseen card for the next coup, or leaves one in the shoe that is not quite out.
+declare(GAME, unknown={"fate": dict.fromkeys((*PT, SPAIN), ("next_coup", "shoe")), "winner": {SPAIN: ("nobody",)}})
 rule, case, case_table, domain = GAME.rule, GAME.case, GAME.case_table, GAME.domain

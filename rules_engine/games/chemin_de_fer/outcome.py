@@ -1,14 +1,13 @@
 """The end of a coup: scores compared, the winner, the words, and who is paid."""
 
 from collections.abc import Iterable
-from typing import Any
 
 from rules_engine.authoring import NotRegulated, Payment, Reasoning, Rulebook, Utterance
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.chemin_de_fer.books import PT
 from rules_engine.games.chemin_de_fer.order import rank
-from rules_engine.games.chemin_de_fer.table import Situation, Stake, result_words
+from rules_engine.games.chemin_de_fer.table import Situation, Stake, another_score, result_words
 
 # Where a rulebook says that the higher score wins and equal scores void the coup; the others take it for granted.
 COMPARED = {PT[0]: ("2 s2", "2 s1"), "pt-chemin-de-fer-1995": ("2 s2", "2 s1")}
@@ -72,7 +71,7 @@ def settle(
     if won_tie:
         r.words("result", ponto=ponto_score, banker=banker_score, tempting=[Utterance("tie", {"score": ponto_score})])
     else:
-        announce_result(r, ponto_score, banker_score)
+        announce_result(s, r, ponto_score, banker_score)
     paid = payments(s, r.book, winner)
     r.after(lying(ponto=ponto, banker=banker, burned=burned, next_coup=next_coup, shoe=shoe, payments=paid))
 
@@ -89,10 +88,11 @@ def annul(s: Situation, r: Reasoning, *, refs: Iterable[str] = ()) -> None:
     r.after(lying(burned=(*s.ponto, *s.banker_cards, *s.loose), shoe=s.next))
 
 
-def announce_result(r: Reasoning, ponto: int, banker: int) -> None:
+def announce_result(s: Situation, r: Reasoning, ponto: int, banker: int) -> None:
     """The result in the words of the rulebook, with tempting wrong versions."""
     if "result" not in r.book.formulas:
         return
-    right, wrong = result_words(ponto, banker)
-    slots: dict[str, Any] = right.slots
-    r.words(right.formula, tempting=wrong, **slots)
+    if ponto != banker:
+        r.words("result", tempting=result_words(ponto, banker), ponto=ponto, banker=banker)
+    else:
+        r.words("tie", tempting=result_words(ponto, another_score(s, ponto)), score=ponto)

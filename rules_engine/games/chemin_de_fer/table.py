@@ -4,10 +4,11 @@ Places: `4` is the player in seat 4; `4a`, `4b` stand behind him and to his righ
 counter-clockwise from the croupier's right, so "to the right" of a player is the next higher number, and 1 follows 9.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from hashlib import sha256
 from typing import Annotated, Any, ClassVar, Literal
 
-from msgspec import Meta, Struct, structs
+from msgspec import Meta, Struct, json, structs
 
 from rules_engine import situation
 from rules_engine.authoring import (
@@ -45,10 +46,12 @@ __all__ = [
     "Stake",
     "Sum",
     "alone",
+    "another_score",
     "face_up",
     "is_natural",
     "kind_of",
     "result_words",
+    "shuffled",
 ]
 
 # The clause that requires announcements in a second language too.
@@ -69,8 +72,8 @@ class Incident(situation.Incident, frozen=True):
     """Something that happened at a chemin de fer table.
 
     `tells` names sums of the table that its story needs, `phrased` the sentences of questions that it words itself,
-    `sayable` what may have to be said where otherwise nothing would. `setting_up`: it may happen before the first hand,
-    when there is no bank on the table and nobody has the shoe.
+    `sayable` what may have to be announced, if no sum is said. `setting_up`: it may happen before the first hand, when
+    there is no bank on the table and nobody has the shoe.
     """
 
     tells: ClassVar[tuple[Literal["minimum", "unit", "garage"], ...]] = ()
@@ -89,6 +92,10 @@ class Incident(situation.Incident, frozen=True):
     def act_asked(self) -> str:
         """The name of the question about what is to be allowed or refused; a kind with several says which."""
         return kind_of(self)
+
+    def repertoire(self, situation: "Situation") -> Sequence[Utterance]:
+        """The announcements that this kind of incident may require at this table, whatever is ruled."""
+        return tuple(map(Utterance, self.sayable))
 
     def partner_fact(self) -> str:
         """The fact that names a partner in the bank, or in the one just passed; empty if there is none."""
@@ -177,13 +184,8 @@ class Situation(TwoHands, frozen=True, kw_only=True, omit_defaults=True, forbid_
         return tuple(sum for sum in (self.minimum, self.minimum * 2, self.bank, self.bank // 2) if sum)
 
     def likely(self, key: str) -> tuple[Utterance, ...]:
-        if key.partition(".")[0] != "announcement":
-            return ()
-        result = self.incident.phrased.get("announcement") == "question.announced_result"
-        if result and self.ponto and self.banker_cards:
-            right, wrong = result_words(score(self.ponto), score(self.banker_cards))
-            return (right, *wrong)
-        return tuple(map(Utterance, self.incident.sayable))
+        """The announcements of this kind of moment, whether or not one has to be made."""
+        return shuffled(self, self.incident.repertoire(self) if key.partition(".")[0] == "announcement" else ())
 
     def about(self, name: str, ref: str) -> Sentence:
         """An incident may word a question itself; a repeated announcement names its language."""
@@ -202,7 +204,6 @@ class Situation(TwoHands, frozen=True, kw_only=True, omit_defaults=True, forbid_
         found |= {f"by_table:{side}" for side in self.by_table} | {f"dealt={score(self.ponto[:2])}"}
         found |= set() if self.banker.isdigit() else {"standing_banker"}
         found |= {"alone"} if alone(self) else set()
-        found |= {"loose_shown"} if face_up(self) else set()
         found |= {f"claim={self.claim}"} if self.claim else set()
         claiming = {stake.player for stake in self.stakes} | {call.by for call in self.calls if call.by[:1].isdigit()}
         found |= {"one_claims"} if len(claiming) <= 1 else set()
@@ -253,14 +254,26 @@ def _check_places(s: Situation) -> set[str]:
     return present
 
 
-def result_words(ponto: int, banker: int) -> tuple[Utterance, list[Utterance]]:
-    """How a result is announced, and tempting wrong versions."""
-    said = Utterance("result", {"ponto": ponto, "banker": banker})
-    if ponto == banker:
-        return Utterance("tie", {"score": ponto}), [said, Utterance("tie", {"score": (ponto + 1) % 10})]
-    swapped = Utterance("result", {"ponto": banker, "banker": ponto})
-    near = Utterance("result", {"ponto": (ponto + 1) % 10, "banker": banker})
-    return said, [swapped, Utterance("tie", {"score": max(ponto, banker)}), near]
+def shuffled(s: Situation, said: Iterable[Utterance]) -> tuple[Utterance, ...]:
+    """Announcements in an order that depends on the facts alone: the first few can be offered beside the right one."""
+    salt = json.encode(s, order="sorted")
+    return tuple(sorted(said, key=lambda one: sha256(salt + repr(one).encode()).digest()))
+
+
+def another_score(s: Situation, score: int) -> int:
+    """A score to offer beside that of a tie. Which one it is depends on the facts alone."""
+    return (score + 1 + sha256(json.encode(s, order="sorted")).digest()[0] % 9) % 10
+
+
+def result_words(one: int, other: int) -> tuple[Utterance, ...]:
+    """What can be announced of two different scores: either side has the higher one, or both have the same. Each of the
+    four may be right, so their forms do not tell whether the coup is a tie."""
+    return (
+        Utterance("result", {"ponto": one, "banker": other}),
+        Utterance("result", {"ponto": other, "banker": one}),
+        Utterance("tie", {"score": one}),
+        Utterance("tie", {"score": other}),
+    )
 
 
 def is_natural(cards: tuple[str, ...]) -> bool:

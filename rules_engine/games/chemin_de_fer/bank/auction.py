@@ -127,7 +127,7 @@ def auction_ends_pt(s: Situation, incident: AuctionEnds, r: Reasoning) -> None:
         r.pivot("87 s1", "bank.joint_allowed", first=winner.holder, second=winner.partner)
         r.pivot("87 s2", "bank.joint_holder", player=winner.holder)
     _award(s, r, winner, bids)
-    wrong = [*dict.fromkeys(bid.amount for bid in bids), s.bank]
+    wrong = [*dict.fromkeys(bid.amount for bid in bids), s.bank, s.bank + winner.amount]
     said = r.book.say(Utterance("bank_awarded", {"amount": winner.amount}))
     r.step(r.book.formula("bank_awarded").cite, "bank.announced_as", words=said)
     r.words(

@@ -81,7 +81,6 @@ class AuctionUnsold(Incident, frozen=True, tag="auction_unsold"):
 
     tells = ("minimum",)
 
-    sayable = ("bank_refused", "hand_passes", "hand_jumps", "hand_stays", "auction_opens")
     phrased = {"bank_to": "question.bank_obliged", "keeps_seat": "question.keeps_seat_obliged"}
 
     regular: Place

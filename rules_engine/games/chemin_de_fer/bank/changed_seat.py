@@ -18,6 +18,8 @@ from rules_engine.games.chemin_de_fer.table import SEATS, Incident, Place, Seat,
 class MovedSeat(Incident, frozen=True, tag="moved_seat"):
     """During this hand `mover` came to his seat from the seat `left`; now the banker loses and the hand reaches him."""
 
+    sayable = ("hand_passes", "hand_jumps")
+
     mover: Place
     left: Seat
     shoe_ended: bool = False

@@ -7,7 +7,6 @@ Portugal 76 s3, 77 (s1, s2), 78, 79, 80 s1, 88 s1, 89 s1, 92 (s2, s4); Sanremo 2
 from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, one_of, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.bank.places import (
-    ANNOUNCED,
     TIE,
     Acquired,
     CoupResult,
@@ -47,8 +46,6 @@ def hand_so_far(acquired: Acquired, coups: Coups) -> list[Sentence]:
 
 class AsksToPass(Incident, frozen=True, tag="asks_to_pass"):
     """The banker wants to pass the hand; may he? `coups` are those he has dealt in this hand, in order."""
-
-    sayable = ("hand_abandoned", "hand_stays", "hand_jumps", "auction_opens", "bank_refused")
 
     acquired: Acquired = "turn"
     coups: Coups = ()
@@ -98,7 +95,7 @@ def may_pass_pt(s: Situation, incident: AsksToPass, r: Reasoning) -> None:
         r.pivot("88 s1", "bank.buyer_deals_first")
         r.choice("allowed", "refused", critical=True)
         return
-    announce(r, "hand_abandoned", ["hand_stays", "auction_opens"])
+    announce(r, "hand_abandoned")
     if incident.coups[-1] == "won":
         r.pivot("77 s1", "bank.may_pass_after_win")
     else:
@@ -153,7 +150,7 @@ def passes_bank_pt(s: Situation, incident: PassesBank, r: Reasoning) -> None:
         r.pivot("79", "bank.offered_from_regular", origin=origin)
     r.order("offer_order", right, tempting=_wrong_orders(s, right))
     # The shorter form is right here too (77), so it is not offered as a wrong answer.
-    announce(r, "hand_abandoned", [name for name in ANNOUNCED if name != "hand_passes"])
+    announce(r, "hand_abandoned")
 
 
 @rule(PassesBank, SANREMO)

@@ -21,9 +21,6 @@ Coups = tuple[CoupResult, ...]
 WON: CoupResult = "won"
 TIE: CoupResult = "tie"
 
-# What the croupier may have to say about the bank, without a sum.
-ANNOUNCED = ("hand_passes", "hand_abandoned", "hand_stays", "hand_jumps", "auction_opens", "bank_refused")
-
 domain("keeps_seat", "keeps", "loses")
 domain("may_bid", "may_bid", "may_not_bid")
 
@@ -112,10 +109,10 @@ def others(s: Situation) -> tuple[str, ...]:
     return tuple(place for place in (*map(str, s.seats), *s.standing) if place != s.banker)
 
 
-def announce(r: Reasoning, formula: str, tempting: Iterable[str] = ANNOUNCED) -> None:
-    """Decide the words, citing the clause that fixes them; by default the other words about the bank are tempting."""
+def announce(r: Reasoning, formula: str) -> None:
+    """Decide the words, citing the clause that fixes them."""
     r.step(r.book.formula(formula).cite, "bank.announced_as", words=r.book.say(Utterance(formula)))
-    r.words(formula, tempting=[Utterance(name) for name in tempting])
+    r.words(formula)
 
 
 def neighbours(s: Situation, *right: str) -> list[str]:

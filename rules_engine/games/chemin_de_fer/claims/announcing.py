@@ -3,22 +3,9 @@
 Portugal 56 (s2, s5), 96 s0 and 96 a (a-5, a-6; a-8, where the text leaves the words open).
 """
 
-from rules_engine.authoring import Reasoning, Rulebook, Utterance
+from rules_engine.authoring import Reasoning, Rulebook
 from rules_engine.games.chemin_de_fer.claims.facts import BANCO, SOLO, ClaimsOpen, Right, asked, latest_pt
 from rules_engine.games.chemin_de_fer.table import Situation
-
-# The words of this moment, each with the most similar ones.
-NEAR = {
-    "banco": ("banco_priority",),
-    "banco_priority": ("banco",),
-    "banco_table": ("banco_table_at_table",),
-    "banco_table_at_table": ("banco_table", "banco_alone_at_table"),
-    "banco_alone_at_table": ("banco_priority", "banco_table_at_table"),
-    # Where the text leaves the words open (96 a-8), both «Bancô» and «Bancô com prioridade» are accepted.
-    "banco_open": ("banco_table", "banco_alone_at_table"),
-    "banco_suivi": ("banco_table", "banco_alone_at_table"),
-    "suivi_priority": ("banco_table", "banco_alone_at_table"),
-}
 
 
 def announce_claim(s: Situation, incident: ClaimsOpen, right: Right, r: Reasoning) -> None:
@@ -33,10 +20,10 @@ def _with_table(s: Situation, right: Right, r: Reasoning) -> None:
     before = _asked_before(s, right.place, "banco_table", among=right.order)
     if right.place.isdigit() and before and not any(place.isdigit() for place in before):
         r.pivot("56 s2", "claims.say_table_at_table")
-        _say(r, "banco_table_at_table")
+        r.words("banco_table_at_table")
     else:
         r.step("96 s0", "claims.say_table", who=right.place)
-        _say(r, "banco_table")
+        r.words("banco_table")
 
 
 def _whole_bank(s: Situation, incident: ClaimsOpen, right: Right, r: Reasoning) -> None:
@@ -47,29 +34,25 @@ def _whole_bank(s: Situation, incident: ClaimsOpen, right: Right, r: Reasoning) 
     back = [place for place in displaced(s, r.book) if place in before]
     if back and right.place.isdigit() and not any(place.isdigit() for place in before):
         r.pivot("56 s5", "claims.say_alone_at_table")
-        _say(r, "banco_alone_at_table")
+        r.words("banco_alone_at_table")
         return
     # If nobody else has spoken, the case does not turn on it.
     others = len(asked(s, *BANCO, "suivi")) > 1
     if suivi or (not before and _spoke_otherwise(s, right.place)):
         r.step("96 a-8", f"claims.say_open{'_suivi' if suivi else ''}", who=right.place, pivot=others)
-        _say(r, "suivi_priority" if before else "banco_suivi" if suivi else "banco_open")
+        r.words("suivi_priority" if before else "banco_suivi" if suivi else "banco_open")
     elif before:
         r.pivot("96 a-6", "claims.say_priority", who=right.place)
-        _say(r, "banco_priority")
+        r.words("banco_priority")
     else:
         r.step("96 a-5", "claims.say_banco", who=right.place, pivot=others)
-        _say(r, "banco")
+        r.words("banco")
 
 
 def _spoke_otherwise(s: Situation, who: str) -> bool:
     """Whether anybody spoke before him but made no valid call like his."""
     call = next(index for index, call in enumerate(s.calls) if call.by == who and call.says in SOLO)
     return any(place != who for place in asked(s, *BANCO, "suivi", before=call))
-
-
-def _say(r: Reasoning, formula: str) -> None:
-    r.words(formula, tempting=map(Utterance, NEAR[formula]))
 
 
 def _asked_before(s: Situation, who: str, *says: str, among: tuple[str, ...]) -> list[str]:

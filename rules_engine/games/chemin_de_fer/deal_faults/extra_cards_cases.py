@@ -59,7 +59,7 @@ def _ponto(draw: Draw, book: Rulebook, difficulty: int, cards: tuple[str, ...], 
     bound = "banker" in more.get("by_table", ())
     if bound:
         facts["calls"] = (Call("croupier", "banker_by_table"), *facts["calls"])
-    extra = draw.number(1, len(cards)) if bound and draw.chance(0.25) else None
+    extra = draw.number(1, len(cards)) if bound and draw.chance(0.5) else None
     incident = PontoHasExtraCards(ponto_wish=draw.pick(WISHES), banker_wish=draw.pick(WISHES), extra=extra)
     return Situation(
         **facts, **more, ponto=cards, banker_cards=draw.hand(banker), next=(draw.card(), draw.card()), incident=incident

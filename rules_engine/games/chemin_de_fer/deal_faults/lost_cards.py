@@ -183,8 +183,9 @@ def _fell(draw: Draw, book: Rulebook, difficulty: int, way: Literal["floor", "fa
     """In Portugal the ponto's card may have been thrown down instead: the words say which."""
     claim: Claim = draw.pick(("stake", "banco"))
     facts = coup(draw, book, difficulty, claim=claim)
-    thrown = book.id in PT and draw.chance(0.4)
-    side: Side = "ponto" if thrown else draw.pick(("ponto", "banker"))
+    thrown = book.id in PT and draw.chance(0.5)
+    # In Portugal mostly the ponto's, so that the side does not tell which of the two it was.
+    side: Side = "ponto" if thrown or draw.chance(0.85 if book.id in PT else 0.5) else "banker"
     picker = draw.pick((*STAFF, facts["banker"], *pontos(facts)[:1]))
     ponto, banker = draw.hand(draw.number(0, 9)), draw.hand(draw.number(0, 9))
     number = draw.number(1, 2 if thrown else 3)
@@ -286,12 +287,6 @@ def _throw(draw: Draw, facts: dict[str, Any], banker: int, **more: Any) -> Situa
         banker_cards=draw.hand(banker),
         incident=PontoCardsBinned(cards=draw.pick(ways), **more),
     )
-
-
-@case("discard_faults", {SPAIN: "3 p4-1"})
-def ponto_cards_in_the_basket(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    claim: Claim = draw.pick(("stake", "banco", "banco_table")) if difficulty >= 2 else "stake"
-    return _throw(draw, coup(draw, book, difficulty, claim=claim), draw.number(0, 8))
 
 
 @case("deal_faults", {PT[0]: "104 i", SANREMO: ("63 s1", "63 s2")})

@@ -35,6 +35,13 @@ class BankerHeldNaturalBack(Incident, frozen=True, tag="banker_held_natural_back
             return [("incident.banker_shows_natural", {})]
         return [*super().narration(), *([("incident.banker_stood", {})] if self.banker_stood else [])]
 
+    def narrated(self, situation: Situation) -> list[Sentence]:
+        """Whether he gave a card, offers it or was not asked for any, as the table shows."""
+        if self.shows:
+            return self.narration()
+        did = "gave" if len(situation.ponto) == 3 else "offers" if ponto_word(situation) == "card" else "unasked"
+        return [*self.narration(), (f"incident.natural_held_back_{did}", {})]
+
     def check(self, situation: Situation) -> None:
         if not is_natural(situation.banker_cards):
             raise ImpossibleFacts("banker_cards", "the banker has no natural to show")

@@ -51,7 +51,7 @@ def read_scores_pt(s: Situation, incident: ScoresToRead, r: Reasoning) -> None:
     else:
         r.pivot("2 s2", "higher_wins", ponto=scores["ponto"], banker=scores["banker"], winner=winner)
     r.choice("winner", winner, critical=True)
-    announce_result(r, scores["ponto"], scores["banker"])
+    announce_result(s, r, scores["ponto"], scores["banker"])
     paid = payments(s, r.book, winner)
     r.after(lying(ponto=s.ponto, banker=s.banker_cards, shoe=s.next, payments=paid))
 

@@ -28,8 +28,8 @@ from rules_engine.games.chemin_de_fer.third_card import (
 WORDS: tuple[Says, ...] = ("card", "no")
 COVERED = ("banker.1", "banker.2")
 
-domain("banker_option", "yes_saying_first", "yes_in_silence", "none")
-domain("word_counts", "first", "last", "croupier", "rule", unknown=dict.fromkeys(PT, ("croupier",)))
+domain("banker_option", "yes_saying_first", "none")
+domain("word_counts", "first", "last", "croupier", "rule", unknown=dict.fromkeys(PT, ("last", "croupier", "rule")))
 
 
 class ChangedWord(Incident, frozen=True, tag="changed_word"):

@@ -20,7 +20,11 @@ HANDLING = ("lays_down", "keeps_in_hand", "touches_again", "walks_off", "hides")
 STAFF = ("inspector", "croupier", "banker", "nobody")
 Acting = Literal["inspector", "croupier", "banker", ""]
 
-domain("delay", "told_to_stop", "invited", "may_be_refused_cards", "loses_cards")
+domain(
+    *("delay", "told_to_stop", "invited", "may_be_refused_cards", "loses_cards"),
+    unknown=dict.fromkeys(PT, ("told_to_stop", "loses_cards"))
+    | {SANREMO: ("invited", "loses_cards"), SPAIN: ("invited", "may_be_refused_cards")},
+)
 
 
 class SlowPonto(Incident, frozen=True, tag="slow_ponto"):
@@ -107,7 +111,7 @@ def standing_holder_sanremo(s: Situation, incident: StandingHolder, r: Reasoning
 def _slow(draw: Draw, book: Rulebook, difficulty: int, manner: str, before: int) -> Situation:
     facts = coup(draw, book, difficulty, claim=draw.pick(("stake", "banco_table")))
     who: tuple[Acting, ...] = ("inspector", "croupier", "banker" if difficulty >= 3 else "inspector")
-    acting: Acting = draw.pick(who) if book.id in PT or (book.id == SANREMO and before) else ""
+    acting: Acting = draw.pick(who) if book.id in PT else ""
     incident = SlowPonto(manner=manner, before=before, acting=acting)  # type: ignore[arg-type]
     return Situation(**facts, ponto=draw.hand(draw.number(0, 7)), hidden=("ponto.1", "ponto.2"), incident=incident)
 

@@ -8,15 +8,26 @@ from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, case_table, domain, rule
-from rules_engine.games.chemin_de_fer.outcome import announce_result
 from rules_engine.games.chemin_de_fer.setting import coup
-from rules_engine.games.chemin_de_fer.table import FOR_FOREIGNERS, Call, Claim, Incident, Says, Situation, is_natural
+from rules_engine.games.chemin_de_fer.table import (
+    FOR_FOREIGNERS,
+    Call,
+    Claim,
+    Incident,
+    Says,
+    Situation,
+    is_natural,
+    result_words,
+)
 from rules_engine.games.chemin_de_fer.third_card import cell, fair_thirds
 
 WORDS = ("card", "no", "eight", "nine")
 COVERED = ("banker.1", "banker.2")
 
-domain("next_act", "ponto_looks", "croupier_repeats", "banker_uncovers", "banker_states", "both_state")
+domain(
+    *("next_act", "ponto_looks", "croupier_repeats", "banker_uncovers", "banker_states", "both_state"),
+    unknown=dict.fromkeys(PT, ("banker_states",)) | {SANREMO: ("both_state",)},
+)
 domain("languages", "own", "own_and_foreign")
 
 
@@ -39,6 +50,12 @@ class CoupGoesOn(Incident, frozen=True, tag="coup_goes_on"):
             raise ImpossibleFacts("calls", "the ponto shows {word:play.word} without a natural", word=word)
         if not self.drawn and (len(situation.ponto), len(situation.banker_cards)) != (2, 2):
             raise ImpossibleFacts("cards", "before the draws each side must have two cards")
+
+    def repertoire(self, situation: Situation) -> list[Utterance]:
+        """Words and results alike, so that the list does not tell what comes next. Covered cards are not used."""
+        shown = sorted({score(cards) for cards in (situation.ponto, situation.banker_cards)})
+        one, *rest = shown if self.drawn else (6, 7)
+        return [*map(Utterance, WORDS), *result_words(one, rest[0] if rest else (one + 1) % 10)]
 
     def narration(self) -> list[Sentence]:
         return [("incident.coup_goes_on_drawn" if self.drawn else "incident.coup_goes_on", {})]
@@ -67,7 +84,7 @@ def next_act_pt(s: Situation, incident: CoupGoesOn, r: Reasoning) -> None:
         r.choice("next_act", "croupier_repeats")
         r.choice("languages", "own_and_foreign" if s.foreigners else "own")
         r.step("96 b-1", "settlement.repeat_word", by=s.calls[-1].by)
-        r.words(word, tempting=[Utterance(other) for other in WORDS])
+        r.words(word)
         r.rests("announcement", "66", "96 b-1")
     elif not incident.drawn:
         r.pivot("67 s0", "turns.banker_uncovers", word=word)
@@ -77,7 +94,11 @@ def next_act_pt(s: Situation, incident: CoupGoesOn, r: Reasoning) -> None:
         r.choice("next_act", "both_state")
         r.pivot("96 s0", "settlement.also_foreign" if s.foreigners else "settlement.own_language")
         r.choice("languages", "own_and_foreign" if s.foreigners else "own")
-        announce_result(r, score(s.ponto), score(s.banker_cards))
+        ponto, banker = score(s.ponto), score(s.banker_cards)
+        if ponto == banker:
+            r.words("tie", score=ponto)
+        else:
+            r.words("result", ponto=ponto, banker=banker)
 
 
 @rule(CoupGoesOn, SANREMO)
@@ -118,7 +139,6 @@ def _dealt(draw: Draw, book: Rulebook, difficulty: int, *, said: bool, repeated:
         banker_cards=draw.hand(draw.number(0, 9)),
         hidden=covered,
         foreigners=foreigners,
-        foreign_language=draw.pick(("fr", "en")) if foreigners else None,
         incident=CoupGoesOn(),
     )
 

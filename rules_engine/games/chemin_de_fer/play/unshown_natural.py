@@ -175,8 +175,15 @@ def _unshown(
 def shows_in_time(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """A look-alike: he said it and laid his cards down. Harder: against a banker who shows too."""
     ponto = draw.pick((8, 9))
-    banker = draw.pick((8, 9)) if book.id == SANREMO or draw.chance(0.2 * difficulty) else draw.number(0, 7)
+    banker = draw.pick((8, 9)) if book.id == SANREMO or draw.chance(0.1 * difficulty) else draw.number(0, 7)
     return _unshown(draw, book, difficulty, ponto=ponto, banker=banker, word=NATURAL[ponto])
+
+
+@case("ponto_faults", {PT[0]: "64 a"})
+def shows_against_a_banker_who_could_draw(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """A look-alike of a natural that was not shown: the banker has turned up a score on which he would draw."""
+    ponto = draw.pick((8, 9))
+    return _unshown(draw, book, difficulty, ponto=ponto, banker=draw.number(0, 6), word=NATURAL[ponto])
 
 
 @case("ponto_faults", {SPAIN: "4 p4-1"})

@@ -13,9 +13,10 @@ from rules_engine.games.chemin_de_fer.game import case, case_table, rule
 from rules_engine.games.chemin_de_fer.outcome import worth
 from rules_engine.games.chemin_de_fer.setting import pontos
 from rules_engine.games.chemin_de_fer.stakes.cover import Facts, covered, stakes, table
-from rules_engine.games.chemin_de_fer.table import Call, Incident, Says, Situation, Stake
+from rules_engine.games.chemin_de_fer.table import Call, Incident, Says, Situation, Stake, shuffled
 
 PLAIN = ("who_banco", "place_bets", "who_completes", "banco", "banco_priority", "closed")
+OTHER_WORDS = 4
 
 
 class BettingGoesOn(Incident, frozen=True, tag="betting_goes_on"):
@@ -81,18 +82,14 @@ def _banco_called(s: Situation, r: Reasoning) -> None:
 
 
 def _say(s: Situation, r: Reasoning, formula: str, amount: int | None = None) -> None:
-    """The right words among those of similar moments, and of other sums."""
-    down = covered(s, r.book)
+    """The right words among those of other moments."""
+    slots = {} if amount is None else {"amount": amount}
     stated = next((call.amount or 0 for call in s.calls if call.says == "states_bank"), s.bank)
-    sums = [stated, s.bank, down, stated - down, stated * 2]
-    wrong = [Utterance("banco_closed" if amount is None else formula, {"amount": other}) for other in sums if other]
-    order = PLAIN.index(formula) if formula in PLAIN else 0
-    near = [Utterance(name) for name in (*PLAIN[order + 1 :], *PLAIN[:order])]
-    tempting = [near[0], wrong[0], near[1], *wrong[1:], near[2]]
-    if amount is None:
-        r.words(formula, tempting=tempting)
-    else:
-        r.words(formula, tempting=tempting, amount=amount)
+    down = covered(s, r.book) or stated
+    sums = [("bank_of", stated), ("banco_closed", down)]
+    words = [*map(Utterance, PLAIN), *(Utterance(name, {"amount": sum}) for name, sum in sums)]
+    others = [one for one in shuffled(s, words) if one != Utterance(formula, {**slots})]
+    r.words(formula, tempting=others[:OTHER_WORDS], **slots)
 
 
 @rule(BettingGoesOn, SANREMO)
@@ -156,7 +153,7 @@ def _bancos(draw: Draw, book: Rulebook, difficulty: int, count: int) -> Situatio
     return Situation(**facts | {"calls": said}, incident=BettingGoesOn())
 
 
-@case("announcements", {PT[0]: "96 a-7", SANREMO: "10 s2"})
+@case("announcements", {PT[0]: "96 a-7"})
 def bank_covered(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Covered by several, or by one bancô."""
     facts = table(draw, book, difficulty)
@@ -167,8 +164,6 @@ def bank_covered(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     else:
         said = _before(facts, "who_banco", "place_bets")
         down = stakes(draw, facts, max(2, difficulty), facts["bank"], lines=True)
-    if book.id == SANREMO:
-        said = facts["calls"]
     return Situation(**facts | {"calls": said}, stakes=down, incident=BettingGoesOn(waited=True))
 
 

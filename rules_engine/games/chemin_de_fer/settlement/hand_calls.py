@@ -21,7 +21,7 @@ from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, case_table, rule
 from rules_engine.games.chemin_de_fer.setting import coup, pontos
 from rules_engine.games.chemin_de_fer.stakes.cover import Facts, table
-from rules_engine.games.chemin_de_fer.table import Call, Incident, Situation
+from rules_engine.games.chemin_de_fer.table import Call, Incident, Situation, shuffled
 
 Result = Literal["won", "lost", "tie"]
 Event = Literal[
@@ -68,18 +68,9 @@ CALLS_SANREMO: dict[Event, tuple[str, str]] = {
 # What the players may do there, before they are asked.
 RIGHTS_SANREMO = {"banker_looked": "57 s2", "both_exposed": "61 c", "deal_put_right": "65 s1"}
 HIDDEN = ("ponto.1", "ponto.2", "banker.1", "banker.2")
-# Moments that are easily confused.
-NEAR = {
-    "hand_passes": ("hand_abandoned", "hand_stays", "hand_jumps", "bank_refused"),
-    "hand_abandoned": ("hand_stays", "bank_refused", "hand_jumps", "auction_opens"),
-    "auction_opens": ("bank_refused", "hand_passes", "who_completes", "hand_abandoned"),
-    "hand_jumps": ("hand_passes", "hand_stays", "hand_abandoned", "bank_refused"),
-    "hand_stays": ("hand_passes", "first_coup", "hand_jumps", "last_coup_shoe"),
-    "bank_refused": ("hand_abandoned", "hand_passes", "auction_opens", "hand_jumps"),
-    "first_coup": ("last_coup_shoe", "hand_stays", "place_bets", "last_coup"),
-    "last_coup_shoe": ("last_coup", "first_coup", "hand_stays", "closed"),
-    "last_coup": ("last_coup_shoe", "first_coup", "closed", "hand_stays"),
-}
+# Said with the best bid so far.
+WITH_BID = ("auction_value", "bank_awarded")
+OTHER_WORDS = 4
 
 
 class HandMoment(Incident, frozen=True, tag="hand_moment"):
@@ -111,21 +102,14 @@ class HandMoment(Incident, frozen=True, tag="hand_moment"):
 @rule(HandMoment, *PT)
 def hand_call(s: Situation, incident: HandMoment, r: Reasoning) -> None:
     if incident.event == "coup_over":
-        _coup_over(incident, r)
+        _coup_over(s, incident, r)
         return
     if incident.event not in CALLS:
         raise NotRegulated("art. 96 c) gives no words for this moment")
     cite, formula = CALLS[incident.event]
     r.pivot(cite, f"settlement.call_{incident.event}")
-    if incident.event not in ("bid", "bids_stop"):
-        _say(r, formula)
-        return
-    bids = [call.amount or 0 for call in s.calls if call.says == "bid"]
-    other = "bank_awarded" if formula == "auction_value" else "auction_value"
-    best = max(bids)
-    sums = (bids[0], bids[-2] if len(bids) > 1 else s.minimum, best + s.minimum)
-    wrong = [Utterance(other, {"amount": best}), *(Utterance(formula, {"amount": amount}) for amount in sums)]
-    r.words(formula, amount=best, tempting=[*wrong, Utterance("auction_opens")])
+    bid = {"amount": max(call.amount or 0 for call in s.calls if call.says == "bid")} if formula in WITH_BID else {}
+    _say(s, r, formula, **bid)
 
 
 @rule(HandMoment, SANREMO)
@@ -137,30 +121,30 @@ def hand_call_sanremo(s: Situation, incident: HandMoment, r: Reasoning) -> None:
         r.pivot(RIGHTS_SANREMO[incident.event], f"settlement.right_{incident.event}")
     r.pivot(cite, f"settlement.call_{incident.event}")
     least = r.book.number("last_coup_min_cards")
-    slots: dict[str, Any] = {"cards": least} if formula == "last_coup_shoe" else {}
-    others = dict.fromkeys(name for _, name in CALLS_SANREMO.values() if name not in (formula, "last_coup_shoe"))
-    wrong = [
-        Utterance("last_coup_shoe", {"cards": cards}) for cards in (least - 1, least) if cards != slots.get("cards")
-    ]
-    if incident.event in RIGHTS_SANREMO and s.bank:
-        # Where stakes may change, announcing the total staked seems right too.
-        wrong.append(Utterance("stakes_total", {"amount": s.bank}))
-    r.words(formula, tempting=[*map(Utterance, others), *wrong], **slots)
+    slots: dict[str, Any] = {"last_coup_shoe": {"cards": least}}
+    others = dict.fromkeys(name for _, name in CALLS_SANREMO.values())
+    r.words(formula, tempting=[Utterance(name, slots.get(name, {})) for name in others], **slots.get(formula, {}))
 
 
-def _coup_over(incident: HandMoment, r: Reasoning) -> None:
+def _coup_over(s: Situation, incident: HandMoment, r: Reasoning) -> None:
     if incident.result == "lost":
         r.pivot("96 c-1", "settlement.banker_lost")
-        _say(r, "hand_passes")
+        _say(s, r, "hand_passes")
     elif incident.shoe_over:
         r.pivot("96 c-7", "settlement.shoe_over_not_lost", result=incident.result)
-        _say(r, "hand_stays")
+        _say(s, r, "hand_stays")
     else:
         raise NotRegulated("art. 96 c) gives no words for a banker who simply goes on")
 
 
-def _say(r: Reasoning, formula: str) -> None:
-    r.words(formula, tempting=[Utterance(other) for other in NEAR[formula]])
+def _say(s: Situation, r: Reasoning, formula: str, **slots: int) -> None:
+    """The right words among those of other moments."""
+    best = max((call.amount or 0 for call in s.calls if call.says == "bid"), default=s.minimum)
+    words = [Utterance(name) for name in ("hand_passes", "hand_stays", *(name for _, name in CALLS.values()))]
+    plain = [one for one in words if one.formula not in WITH_BID]
+    with_sum = [Utterance(name, {"amount": best}) for name in WITH_BID]
+    others = [one for one in shuffled(s, (*plain, *with_sum)) if one != Utterance(formula, {**slots})]
+    r.words(formula, tempting=others[:OTHER_WORDS], **slots)
 
 
 def _hand(draw: Draw, book: Rulebook, difficulty: int) -> Facts:

@@ -17,7 +17,7 @@ from rules_engine.games.chemin_de_fer.table import SEATS, Incident, Place, Situa
 
 domain("play_ends", "with_shoe", "at_closing")
 domain("game", "goes_on", "stops")
-domain("shoe_cards", "stay_in_shoe", "spread_face_up", "spread_rest")
+domain("shoe_cards", "stay_in_shoe", "spread_face_up")
 
 Clock = Annotated[str, Meta(pattern="^([01][0-9]|2[0-3]):[0-5][0-9]$")]
 Order = Literal["raise_minimum", "lower_minimum", "least_stake", "stop"]

@@ -6,7 +6,7 @@ Portugal 36 and 36 open (half a stake), 38, 40 s2, 41, 42 s1 (1995: 42), 43 s1 a
 
 from typing import Literal
 
-from rules_engine.authoring import Drawn, ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, variant
+from rules_engine.authoring import Drawn, ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, one_of, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, case_table, domain, rule
@@ -19,7 +19,10 @@ Spot = Literal["own_place", "line", "behind_line", "other_place", "spoken"]
 Moment = Literal["open", "closed", "drawing"]
 BAD_MONEY = ("foreign_notes", "withdrawn_notes", "other_casino")
 
-domain("declared_stake", "must_change", "confirm_aloud", "nothing")
+domain(
+    *("declared_stake", "must_change", "confirm_aloud", "nothing"),
+    unknown=dict.fromkeys(PT, ("confirm_aloud",)) | {SANREMO: ("must_change",)},
+)
 
 
 class StakePut(Incident, frozen=True, kw_only=True, tag="stake_put"):
@@ -97,11 +100,12 @@ def _line_pt(incident: StakePut, r: Reasoning, good: bool) -> int:
     half = incident.amount // r.book.number("line_stake_divisor")
     if incident.declared in (None, half):
         r.step("43 s1", "stakes.line_plays_half", amount=incident.amount, plays=half, pivot=good)
-        if incident.declared is not None:
+        if good and incident.declared is not None:
             r.choice("declared_stake", "nothing", tempting=["must_change"])
         return half
-    r.pivot("43 s2", "stakes.declared_is_changed", declared=incident.declared, player=incident.player)
-    r.choice("declared_stake", "must_change", tempting=["confirm_aloud"])
+    if good:
+        r.pivot("43 s2", "stakes.declared_is_changed", declared=incident.declared, player=incident.player)
+        r.choice("declared_stake", "must_change", tempting=["confirm_aloud"])
     return int(incident.declared or 0)
 
 
@@ -135,12 +139,13 @@ def _line_sanremo(incident: StakePut, r: Reasoning, good: bool) -> int:
     if incident.declared in (None, half):
         if good:
             r.pivot("16 s1", "stakes.line_plays_half", amount=incident.amount, plays=half)
-        if incident.declared is not None:
+        if good and incident.declared is not None:
             r.choice("declared_stake", "nothing", tempting=["confirm_aloud"])
         return half
-    r.pivot("16 s1", "stakes.declared_counts", declared=incident.declared)
-    r.pivot("16 s2", "stakes.declared_is_confirmed", declared=incident.declared)
-    r.choice("declared_stake", "confirm_aloud", tempting=["must_change"])
+    if good:
+        r.pivot("16 s1", "stakes.declared_counts", declared=incident.declared)
+        r.pivot("16 s2", "stakes.declared_is_confirmed", declared=incident.declared)
+        r.choice("declared_stake", "confirm_aloud", tempting=["must_change"])
     return int(incident.declared or 0)
 
 
@@ -234,6 +239,9 @@ def half_that_is_no_multiple(draw: Draw, book: Rulebook, difficulty: int) -> Sit
     return _put(draw, book, difficulty, spot="line", odd=unit, money=_trap(draw, book, difficulty))
 
 
+# A declaration does not make a late stake good, so that having one tells nothing.
+MOMENTS = one_of("open", "open", "closed", "drawing")
+
 case_table(
     "stakes",
     variant(
@@ -241,6 +249,7 @@ case_table(
         {PT[0]: "43 s2", SANREMO: ("16 s1", "16 s2")},
         spot="line",
         money=Drawn(_trap),
+        moment=MOMENTS,
         declares="other",
     ),
     # He declares what the chip plays for anyway.
@@ -249,6 +258,7 @@ case_table(
         {PT[0]: "43 s1", SANREMO: "16 s1"},
         spot="line",
         money=Drawn(_trap),
+        moment=MOMENTS,
         declares="half",
     ),
 )(_put)

@@ -61,7 +61,7 @@ def tout_va_closed(s: Situation, incident: ToutVaClosed, r: Reasoning) -> None:
     r.step("10 s2", "stakes.croupier_closed", by="croupier")
     chips = sum(stake.amount for stake in s.stakes)
     wrong = [Utterance("stakes_total", {"amount": amount}) for amount in (s.bank, s.bank + total, chips, due)]
-    r.words("stakes_total", amount=total, tempting=[Utterance("closed"), *wrong])
+    r.words("stakes_total", amount=total, tempting=wrong)
     r.amount("cover_due", due, tempting=[total, s.bank, 0], critical=True)
 
 
