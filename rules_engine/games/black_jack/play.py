@@ -2,6 +2,8 @@
 
 from typing import Any, Literal
 
+from msgspec.structs import replace
+
 from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Seat, Sentence
 from rules_engine.games.black_jack.books import BJ
 from rules_engine.games.black_jack.draw import Draw
@@ -140,7 +142,7 @@ def card_given(s: Situation, incident: CardGiven, r: Reasoning) -> None:
         raise ImpossibleFacts("hands", "this hand takes no more cards")
     if len(before.cards) > FIRST and before.doubled:
         raise ImpossibleFacts("hands", "a doubled hand takes one card")
-    hand = Hand(seat=before.seat, cards=(*before.cards, *s.next), doubled=before.doubled)
+    hand = replace(before, cards=(*before.cards, *s.next))
     found, at = total(r.book, hand), s.named(name)
     explain_total(r, hand, found, at)
     lost = sum(bet.amount for bet in s.on(name))
