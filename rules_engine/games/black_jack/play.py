@@ -8,7 +8,7 @@ from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rul
 from rules_engine.games.black_jack.books import BJ
 from rules_engine.games.black_jack.draw import Draw
 from rules_engine.games.black_jack.game import case, domain, rule
-from rules_engine.games.black_jack.hands import FIRST, is_black_jack, is_held, low, points, total
+from rules_engine.games.black_jack.hands import FIRST, explain_held, is_black_jack, is_held, low, points, total
 from rules_engine.games.black_jack.seating import decider
 from rules_engine.games.black_jack.setting import PLAIN, beside, dealt, hidden, in_order, others_first, stake
 from rules_engine.games.black_jack.settlement import payment
@@ -172,7 +172,7 @@ def card_given(s: Situation, incident: CardGiven, r: Reasoning) -> None:
 def explain_total(r: Reasoning, hand: Hand, found: int, at: dict[str, Any]) -> None:
     """How the new total comes about."""
     if is_held(r.book, hand):
-        r.pivot("32", "ace_stays_low", total=found, **at)
+        explain_held(r, hand, at)
     elif any(card[0] == ACE for card in hand.cards):
         high = found != low(r.book, hand.cards)
         r.step("6 s1", "ace_high" if high else "ace_low", total=found, **at)

@@ -46,8 +46,9 @@ def surrender_wanted(s: Situation, incident: SurrenderWanted, r: Reasoning) -> N
     if incident.part == "one":
         r.pivot("36 s2", "both_or_none", seat=incident.seat)
     if any(len(hand.cards) > FIRST for hand in hands):
-        r.pivot("36 s3", "moment_unsaid", seat=incident.seat)
-        may = False
+        late = r.book.reads("V36", "later")
+        r.pivot("36 s3", "moment_later" if late else "moment_unsaid", seat=incident.seat)
+        may = may and late
     if may:
         r.pivot(
             "36 s2" if s.is_split(incident.seat) else "36 s1",
