@@ -291,8 +291,10 @@ class Situation(CardTable, frozen=True, kw_only=True, omit_defaults=True, forbid
             return "question.collected_insurance", {}
         if name == "announcement":
             return f"question.announcement_{kind}", {}
-        if name == "goes_to" and kind == "card_to_deal":
-            return "question.goes_to_dealt", {}
+        if kind == "card_to_deal" and name in ("goes_to", "decides"):
+            return f"question.{name}_dealt", {}
+        if name == "right_number":
+            return "question.right_number", {"marked": getattr(self.incident, "marked", 0)}
         if name in ("follows", "on_second"):
             return f"question.{name}", {"by": getattr(self.incident, "player", "")}
         return super().about(name, ref)
