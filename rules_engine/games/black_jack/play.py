@@ -256,9 +256,9 @@ def next_to_ask(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
             Bet(player=str(second), seat=empty, amount=amount if draw.chance(0.5) else amount + facts["minimum"]),
         ]
         seats = sorted([*seats, empty])
-    made = seats[: draw.number(0, len(seats) - 2)]
-    left = seats[len(made) :]
-    natural = draw.pick(left[:2]) if draw.chance(0.5) else 0
+    asked = draw.number(0, len(seats) - 1)
+    skipped = asked > 0 and draw.chance(0.5)
+    made, natural = seats[: asked - skipped], seats[asked - 1] if skipped else 0
     hands = tuple(
         Hand(seat=seat, cards=draw.black_jack() if seat == natural else draw.two(draw.pick(PLAIN))) for seat in seats
     )

@@ -157,7 +157,7 @@ def card_dealt(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts, shared = (dealt(draw, difficulty), 0) if difficulty < 3 else _crowd(draw, 4, empty=draw.chance(0.6))
     seats = sorted({bet.seat for bet in facts["bets"]})
     last = 2 * (len(seats) + 1)
-    number = last if draw.chance(0.35) else len(seats) + 1 if draw.chance(0.15) else draw.number(1, last - 1)
-    if shared and draw.chance(0.4):
+    number = last if draw.chance(0.3) else draw.number(1, last - 1)
+    if shared and number != last and draw.chance(0.4):
         number = seats.index(shared) + 1 + draw.pick((0, len(seats) + 1))
     return Situation(**facts, incident=CardToDeal(number=number))

@@ -171,6 +171,9 @@ def _asked(draw: Draw, book: Rulebook, difficulty: int, *, way: str, mixed: bool
         machines.append(_of(draw, 2, wanted))
     else:
         machines.append(_of(draw, 2, draw.pick(alike) if mixed else wanted, 1 if way == "makes_room" else 2))
+    if way != "waits":
+        # As many players as where somebody has to wait.
+        machines.append(_of(draw, 9, draw.pick(alike), 9))
     if way != "makes_room" and difficulty >= 3:
         machines += [_of(draw, 3, draw.pick(alike), 3), _of(draw, 4, draw.pick(alike), 3)]
     elif difficulty >= 2:
@@ -191,7 +194,7 @@ def _asked(draw: Draw, book: Rulebook, difficulty: int, *, way: str, mixed: bool
 
 def _moved(draw: Draw, machines: list[Machine]) -> list[Machine]:
     """The same machines in another order along the row; everybody sits at the first one they use."""
-    places = draw.shuffled([machine.number for machine in machines])
+    places = draw.shuffled(range(1, len(machines) + 1))
     at = {machine.number: place for machine, place in zip(machines, places, strict=True)}
     seat: dict[str, int] = {}
     for machine in sorted(machines, key=lambda machine: at[machine.number]):
