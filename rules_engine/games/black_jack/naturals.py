@@ -127,7 +127,7 @@ def _seconds(draw: Draw, difficulty: int, opened: str, *, naturals: int) -> dict
 def paid_or_not(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Black jack against any open card; harder: several of them, and a nine, with which the bank cannot have one."""
     opened = draw.pick(("A", "T")) if draw.chance(0.3) else draw.pick("23456789" if difficulty < 3 else "899")
-    naturals = draw.number(2, difficulty) if difficulty >= 3 else 1
+    naturals = draw.number(2, 3) if difficulty >= 3 else 1
     return Situation(**_seconds(draw, difficulty, opened, naturals=naturals), incident=SecondsDealt())
 
 

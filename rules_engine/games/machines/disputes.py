@@ -89,8 +89,8 @@ def claim_against_record(draw: Draw, book: Rulebook, difficulty: int) -> Situati
     machines = row(draw, min(difficulty, 4))
     index = some(draw, machines)
     about = draw.pick(ABOUT)
-    recorded = draw.number(2, 12) * 10 if difficulty <= 2 else draw.number(11, 190)
-    handed = draw.number(1, recorded - 1) if difficulty >= 3 and about != "bets" and draw.chance(0.7) else 0
+    recorded = draw.number(6, 15) * 10 if difficulty <= 2 else draw.number(80, 290)
+    handed = draw.number(1, recorded - 50) if difficulty >= 3 and about != "bets" and draw.chance(0.7) else 0
     if about != "bets" and draw.chance(0.2):
         handed = recorded
     right = recorded - handed
