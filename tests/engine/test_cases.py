@@ -3,7 +3,8 @@
 Each case names the article it turns on, the facts (an ordinary table fills in the rest) and what must be decided.
 A value of a decision may be given for any key; `announcement` is compared as spoken words. Instead of that a case may
 say why its facts are `impossible`, or why facts that can be are `refused` by the text. `exams` says whether an exam may
-ask it: not where a reading of an open text decides. `readings` are those of a house, by open question.
+ask it: not where a reading of an open text decides. `readings` are other readings that the house has adopted, `leaves`
+are facts of the table that the ruling leaves.
 """
 
 import tomllib
@@ -11,11 +12,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
-from rules_engine import RULEBOOKS, Rulebook, rulebook
+from rules_engine import RULEBOOKS, Rulebook, Ruling, rulebook
 from rules_engine.errors import EngineError
 from rules_engine.ruling import Adopted, Utterance
+from rules_engine.situation import Situation
 
 ROOT = Path(__file__).parent.parent / "cases"
 
@@ -52,7 +55,8 @@ def check(book: Rulebook, case: dict[str, Any]) -> None:
         with pytest.raises(EngineError, match=case["refused"]):
             book.rule(book.game.read(facts))
         return
-    ruling = book.rule(book.game.read(facts))
+    situation = book.game.read(facts)
+    ruling = book.rule(situation)
     decided: dict[str, Any] = {decision.key: decision.value for decision in ruling.decisions}
     for key, value in decided.items():
         if isinstance(value, Utterance):
@@ -63,6 +67,14 @@ def check(book: Rulebook, case: dict[str, Any]) -> None:
     assert {key: decided.get(key) for key in expected} == expected
     assert case["article"] in ruling.cites
     assert ruling.exam_safe == case.get("exams", ruling.exam_safe)
+    if "leaves" in case:
+        check_left(situation, ruling, case["leaves"])
+
+
+def check_left(situation: Situation, ruling: Ruling, expected: dict[str, Any]) -> None:
+    left = situation.left(ruling.after) if ruling.after else {}
+    now = msgspec.json.decode(msgspec.json.encode(msgspec.structs.asdict(situation) | left))
+    assert {fact: now.get(fact) for fact in expected} == expected
 
 
 @pytest.mark.parametrize("book_id", RULEBOOKS)

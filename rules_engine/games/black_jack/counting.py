@@ -8,6 +8,7 @@ from rules_engine.games.black_jack.draw import Draw, Ranks
 from rules_engine.games.black_jack.game import case, domain, rule
 from rules_engine.games.black_jack.hands import (
     explain_bank,
+    explain_held,
     is_black_jack,
     is_held,
     low,
@@ -56,7 +57,7 @@ def _wrong(book: Rulebook, cards: tuple[str, ...]) -> list[int]:
 def _explain(s: Situation, r: Reasoning, name: str, hand: Hand) -> None:
     at, found = s.named(name), total(r.book, hand)
     if is_held(r.book, hand):
-        r.pivot("32", "ace_stays_low", total=found, **at)
+        explain_held(r, hand, at)
     elif is_black_jack(s, hand, r.book):
         r.pivot("1 a", "is_black_jack", **at)
     elif makes_black_jack(r.book, hand.cards):
@@ -167,6 +168,6 @@ def ace_held_when_doubled(draw: Draw, book: Rulebook, difficulty: int) -> Situat
     facts = table(draw, difficulty)
     first = draw.shuffled((draw.card("A"), draw.card("89")))
     hand = Hand(
-        seat=draw.pick(facts["seats"]), cards=(*first, draw.card("23456T" if difficulty < 3 else "A23T")), doubled=True
+        seat=draw.pick(facts["seats"]), cards=(*first, draw.card("23456T" if difficulty < 3 else "23T")), doubled=True
     )
     return _counted(draw, facts, difficulty, (hand,))

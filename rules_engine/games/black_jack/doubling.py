@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from rules_engine.authoring import ImpossibleFacts, NotRegulated, Place, Reasoning, Rulebook, Seat, Sentence, Sum
 from rules_engine.games.black_jack.books import BJ
 from rules_engine.games.black_jack.draw import Draw, Ranks
@@ -90,14 +92,16 @@ def _on_total(s: Situation, r: Reasoning, hand: Hand, at: dict[str, Any]) -> boo
 
 
 def _beside_holder(s: Situation, r: Reasoning, incident: DoubleWanted) -> bool:
-    """V 30: whoever bet beside the holder may double if the holder does, but not alone."""
+    """V 30: whoever bet beside the holder may double if the holder does, but not alone unless the house reads it so."""
     if s.holder(incident.seat) in (None, incident.player):
         return True
     if incident.holder_doubles:
         r.pivot("30 s1", "doubles_too", by=incident.player, seat=incident.seat)
         return True
-    r.pivot("30 s2", "not_without_holder", by=incident.player, seat=incident.seat)
-    return False
+    alone = r.book.reads("V30", "free")
+    text = "doubles_without_holder" if alone else "not_without_holder"
+    r.pivot("30 s2", text, by=incident.player, seat=incident.seat)
+    return alone
 
 
 def _amount(draw: Draw, facts: dict[str, Any], player: str, seat: int, difficulty: int) -> int:
@@ -185,9 +189,19 @@ def card_on_doubled(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("double", {BJ: "32"})
 def card_on_doubled_ace(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The ace stays at one: nine and two are eleven. Harder: another ace, which may count as eleven."""
+    """The ace stays at one: nine and two are eleven."""
     cards = tuple(draw.shuffled((draw.card("A"), draw.card("89"))))
-    return _card_on(draw, difficulty, cards, draw.card("23456789T" if difficulty < 4 else "A2T"))
+    return _card_on(draw, difficulty, cards, draw.card("23456789T" if difficulty < 4 else "2T"))
+
+
+@case("double", {BJ: "32 another-ace"})
+def another_ace_on_doubled(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Ace and eight, doubled, and the one card is another ace."""
+    cards = tuple(draw.shuffled((draw.card("A"), draw.card("89"))))
+    facts, seat = one_hand(draw, difficulty, cards, crowd=difficulty >= 4)
+    hands = tuple(replace(hand, doubled=hand.seat == seat) for hand in facts["hands"])
+    bets = tuple(twice(bet) if bet.player == str(bet.seat) == str(seat) else bet for bet in facts["bets"])
+    return Situation(**facts | {"hands": hands, "bets": bets}, next=(draw.card("A"),), incident=CardGiven(seat=seat))
 
 
 @case("payout", {BJ: "32"})
@@ -196,9 +210,7 @@ def doubled_ace_in_the_picture(draw: Draw, book: Rulebook, difficulty: int) -> S
     facts = picture(draw, book, difficulty, first="loses", ends=(17, 18, 19))
     index = draw.number(0, len(facts["hands"]) - 1)
     first = draw.shuffled((draw.card("A"), draw.card("89")))
-    doubled = Hand(
-        seat=facts["hands"][index].seat, cards=(*first, draw.card("A2T" if difficulty > 2 else "2T")), doubled=True
-    )
+    doubled = Hand(seat=facts["hands"][index].seat, cards=(*first, draw.card("2T")), doubled=True)
     bets = tuple(twice(bet) if bet.player == str(bet.seat) == str(doubled.seat) else bet for bet in facts["bets"])
     hands = (*facts["hands"][:index], doubled, *facts["hands"][index + 1 :])
     return Situation(**facts | {"hands": hands, "bets": bets}, incident=CoupOver())

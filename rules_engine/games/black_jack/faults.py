@@ -11,6 +11,7 @@ from rules_engine.games.black_jack.setting import dealt
 from rules_engine.games.black_jack.table import BANK, Call, Hand, Incident, Situation, check_bank, check_seat, lying
 
 NOBODY = "nobody"
+BELOW = (12, 13, 14, 15, 16)  # totals with which the bank must draw
 
 
 class CardUnwanted(Incident, frozen=True, tag="card_unwanted"):
@@ -39,6 +40,11 @@ class CardUnwanted(Incident, frozen=True, tag="card_unwanted"):
         later = (form, {"asking": asking})
         return [("incident.card_unwanted", {"seat": self.seat}), later]
 
+    def narrated(self, situation: Situation) -> list[Sentence]:
+        """If nobody else asks, the bank may have turned its second card."""
+        turned = not self.asking and "bank.2" not in situation.hidden
+        return [*self.narration(), *([("incident.bank_turned", {})] if turned else [])]
+
 
 @rule(CardUnwanted, BJ)
 def card_unwanted(s: Situation, incident: CardUnwanted, r: Reasoning) -> None:
@@ -58,23 +64,36 @@ def card_unwanted(s: Situation, incident: CardUnwanted, r: Reasoning) -> None:
         name = check_seat(s, first)
         r.after(lying(s, {"loose": (), name: (*s.heap(name), *card)}))
     else:
-        if points(r.book, s.bank_cards) >= r.book.number("bank_stands_from"):
-            raise NotRegulated("arts. 18 and 19 do not say what becomes of the card when the bank may not draw")
-        r.pivot("18 s4", "unseen_to_bank")
-        r.pivot("19 s3", "bank_needs_it", total=points(r.book, s.bank_cards))
-        goes = BANK
-        r.after(lying(s, {"loose": (), BANK: (*s.bank_cards, *card)}))
+        goes = _to_the_bank(s, r)
+        kept = {BANK: (*s.bank_cards, *card)} if goes == BANK else {}
+        r.after(lying(s, {"loose": (), **kept}, discard=() if kept else card))
     later = [str(seat) for seat in seats if seat > incident.seat][:1]
     r.player("goes_to", goes, tempting=(str(incident.seat), *later, BANK, NOBODY), critical=True)
+
+
+def _to_the_bank(s: Situation, r: Reasoning) -> str:
+    """V 18 s4 gives the bank the card that nobody asks for; V 19 forbids it a card from seventeen on."""
+    found = points(r.book, s.bank_cards)
+    r.pivot("18 s4", "unseen_to_bank")
+    if found < r.book.number("bank_stands_from"):
+        r.pivot("19 s3", "bank_needs_it", total=found)
+        return BANK
+    takes = r.book.reads("V19", "bank")
+    r.pivot("19 s2-unseen", "bank_takes_it" if takes else "bank_may_not_have_it", total=found)
+    return BANK if takes else NOBODY
 
 
 @case_table(
     "faults",
     variant("unseen_card", {BJ: "18 s4"}, seen=False, asking=one_of(0, 1, 1, 2)),
     variant("seen_card", {BJ: "18 s5"}, seen=True, asking=one_of(0, 1, 2)),
+    variant("unseen_card_and_the_bank_stands", {BJ: "19 s2-unseen"}, seen=False, asking=0, bank=(17, 18, 19, 20)),
 )
-def _drawn(draw: Draw, book: Rulebook, difficulty: int, *, seen: bool, asking: int) -> Situation:
-    """Harder: more players after him, and the next of them does not ask for a card."""
+def _drawn(
+    draw: Draw, book: Rulebook, difficulty: int, *, seen: bool, asking: int, bank: tuple[int, ...] = BELOW
+) -> Situation:
+    """Harder: more players after him, and the next of them does not ask for a card. If nobody asks, the bank has turned
+    its second card."""
     facts = dealt(draw, difficulty, least=3)
     seats = list(facts["seats"])
     index = draw.number(0, max(0, len(seats) - 1 - max(1, asking)))
@@ -85,13 +104,13 @@ def _drawn(draw: Draw, book: Rulebook, difficulty: int, *, seen: bool, asking: i
     hands = tuple(
         Hand(seat=seat, cards=draw.two(draw.pick((12, 13, 14) if seat in chosen else (17, 18, 19)))) for seat in seats
     )
-    bank = draw.two(draw.pick((12, 13, 14, 15, 16)))
+    face_down = (*(["bank.2"] if chosen else []), *([] if seen else ["loose.1"]))
     return Situation(
         **facts,
         hands=hands,
-        bank_cards=bank,
+        bank_cards=draw.two(draw.pick(bank)),
         loose=(draw.card(),),
-        hidden=("bank.2",) if seen else ("bank.2", "loose.1"),
+        hidden=face_down,
         calls=(Call(str(seats[index]), "stand"),),
         incident=CardUnwanted(seat=seats[index], asking=chosen),
     )

@@ -8,7 +8,7 @@ from rules_engine.games.black_jack.table import Incident, Situation
 
 GAME = Game(
     "black_jack",
-    version="1.5.0",
+    version="1.6.0",
     situation=Situation,
     incident=Incident,
     books=BOOKS,

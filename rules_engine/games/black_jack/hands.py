@@ -1,5 +1,7 @@
 """What cards count at black jack: V 1, V 6, V 20 and V 32."""
 
+from typing import Any
+
 from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook
 from rules_engine.games.black_jack.table import ACE, Hand, Situation
 
@@ -24,9 +26,11 @@ def low(book: Rulebook, cards: tuple[str, ...]) -> int:
 
 
 def points(book: Rulebook, cards: tuple[str, ...], *, held: bool = False) -> int:
-    """The best total: an ace counts high if the total stays within 21. `held`: not an ace among the first two cards."""
+    """The best total: an ace counts high if the total stays within 21. `held`: not an ace among the first two cards or,
+    by the other reading of V 32, none at all."""
     total = low(book, cards)
-    if any(card[0] == ACE for card in (cards[FIRST:] if held else cards)):
+    free = cards if not held else () if book.reads("V32", "low") else cards[FIRST:]
+    if any(card[0] == ACE for card in free):
         ace = book.param("ace")
         high = total + ace["high"] - ace["low"]
         return int(high) if high <= book.number("best") else total
@@ -52,6 +56,13 @@ def is_held(book: Rulebook, hand: Hand) -> bool:
         return False
     first = hand.cards[:FIRST]
     return any(card[0] == ACE for card in first) and low(book, first) in book.param("ace_stays_low")
+
+
+def explain_held(r: Reasoning, hand: Hand, at: dict[str, Any]) -> None:
+    """V 32: the ace stays at one, and what that means for another ace."""
+    r.pivot("32", "ace_stays_low", total=total(r.book, hand), **at)
+    if any(card[0] == ACE for card in hand.cards[FIRST:]):
+        r.pivot("32 another-ace", "another_ace_low" if r.book.reads("V32", "low") else "another_ace_free", **at)
 
 
 def total(book: Rulebook, hand: Hand) -> int:

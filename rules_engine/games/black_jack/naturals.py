@@ -2,7 +2,7 @@
 
 from typing import Any, Literal
 
-from rules_engine.authoring import ImpossibleFacts, Payment, Place, Reasoning, Rulebook, Sentence
+from rules_engine.authoring import After, ImpossibleFacts, Payment, Place, Reasoning, Rulebook, Sentence
 from rules_engine.games.black_jack.books import BJ
 from rules_engine.games.black_jack.draw import Draw
 from rules_engine.games.black_jack.game import case, domain, rule
@@ -67,13 +67,20 @@ def seconds_dealt(s: Situation, incident: SecondsDealt, r: Reasoning) -> None:
     else:
         r.pivot("21 s3", "paid_at_once", card=s.bank_cards[0])
         r.step("21 s1", "three_to_two", pivot=bool(paid))
+    over = [name for name, act in found.items() if act == "paid"]
     for name, act in found.items():
         r.choice(f"now.{name}", act)
     for player in s.every("paid_now."):
         whole = sum(bet.amount for bet in s.bets if bet.player == player)
         due = sum(one.amount for one in paid if one.payee == player)
         r.amount(f"paid_now.{player}", due, tempting=[0, whole, 3 * whole // 2, 5 * whole // 2, 2 * whole])
-    r.after(lying(s, payments=tuple(paid)))
+    r.after(_collected(s, over, paid))
+
+
+def _collected(s: Situation, over: list[str], paid: list[Payment]) -> After:
+    """V 21 s3: the cards of a hand that was paid are collected."""
+    cards = tuple(card for name in over for card in s.heap(name))
+    return lying(s, dict.fromkeys(over, ()), discard=cards, payments=tuple(paid))
 
 
 @rule(EvenMoneyAsked, BJ)
@@ -89,13 +96,18 @@ def even_money_asked(s: Situation, incident: EvenMoneyAsked, r: Reasoning) -> No
     barred = [text for text, holds in reasons.items() if holds]
     for text in barred or ["even_money"]:
         r.pivot("34", text, **s.named(name))
+    others = tuple(sorted(one.player for one in s.on(name) if one is not bet))
+    if others and not barred:
+        text = "bound_by_holder" if len(others) > 1 else "bound_by_holder_one"
+        r.pivot("15 s2", text, others=others, seat=bet.seat)
     r.choice("allowed", "refused" if barred else "allowed", critical=True)
     amount, three_to_two = times(r.book, "even_money", bet.amount), times(r.book, "black_jack", bet.amount)
     r.amount("paid_him", 0 if barred else amount, tempting=[0, amount, three_to_two, 2 * amount, amount // 2])
     if barred:
         r.after(lying(s))
         return
-    r.after(lying(s, payments=(payment(incident.player, amount, bet.spot),)))
+    paid = [payment(one.player, times(r.book, "even_money", one.amount), one.spot) for one in s.on(name)]
+    r.after(_collected(s, [name], paid))
 
 
 def _seconds(draw: Draw, difficulty: int, opened: str, *, naturals: int) -> dict[str, Any]:
@@ -115,7 +127,7 @@ def _seconds(draw: Draw, difficulty: int, opened: str, *, naturals: int) -> dict
 def paid_or_not(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Black jack against any open card; harder: several of them, and a nine, with which the bank cannot have one."""
     opened = draw.pick(("A", "T")) if draw.chance(0.3) else draw.pick("23456789" if difficulty < 3 else "899")
-    naturals = draw.number(2, difficulty) if difficulty >= 3 else 1
+    naturals = draw.number(2, 3) if difficulty >= 3 else 1
     return Situation(**_seconds(draw, difficulty, opened, naturals=naturals), incident=SecondsDealt())
 
 

@@ -1,6 +1,6 @@
 """The end of a coup: what every hand and every player is paid. V 20, 21 s1, 21 s2, 23 to 25, 28 s2, 32, 33 s2."""
 
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from rules_engine.authoring import ImpossibleFacts, Place, Reasoning, Rulebook, variant
 from rules_engine.games.black_jack.books import BJ
@@ -39,6 +39,8 @@ domain("his_result", *RESULTS)
 
 class CoupOver(Incident, frozen=True, tag="coup_over"):
     """The bank has finished its hand; the bets are to be paid and collected. Special prizes have been paid already."""
+
+    ends_coup: ClassVar = True
 
     def check(self, situation: Situation) -> None:
         _check_over(situation)
@@ -97,7 +99,7 @@ def _explain_bets(s: Situation, r: Reasoning, settled: list[Outcome]) -> None:
             won = makes_black_jack(r.book, s.bank_cards)
             text = "insurance_wins" if won else "insurance_loses"
             r.pivot("33 s2", text, by=one.bet.player, amount=one.bet.insurance, prize=max(0, one.insurance))
-    for seat in sorted({bet.seat for bet in s.bets if s.is_split(bet.seat)}):
+    for seat in sorted({bet.seat for bet in s.bets if s.has_several(bet.seat)}):
         _explain_split(s, r, seat)
     winners = tuple(sorted({one.bet.player for one in settled if one.result in ("black_jack", "wins")}))
     if winners:

@@ -2,11 +2,13 @@
 
 from typing import Any, Literal
 
+from msgspec.structs import replace
+
 from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Seat, Sentence
 from rules_engine.games.black_jack.books import BJ
 from rules_engine.games.black_jack.draw import Draw
 from rules_engine.games.black_jack.game import case, domain, rule
-from rules_engine.games.black_jack.hands import FIRST, is_black_jack, is_held, low, points, total
+from rules_engine.games.black_jack.hands import FIRST, explain_held, is_black_jack, is_held, low, points, total
 from rules_engine.games.black_jack.seating import decider
 from rules_engine.games.black_jack.setting import PLAIN, beside, dealt, hidden, in_order, others_first, stake
 from rules_engine.games.black_jack.settlement import payment
@@ -140,7 +142,7 @@ def card_given(s: Situation, incident: CardGiven, r: Reasoning) -> None:
         raise ImpossibleFacts("hands", "this hand takes no more cards")
     if len(before.cards) > FIRST and before.doubled:
         raise ImpossibleFacts("hands", "a doubled hand takes one card")
-    hand = Hand(seat=before.seat, cards=(*before.cards, *s.next), doubled=before.doubled)
+    hand = replace(before, cards=(*before.cards, *s.next))
     found, at = total(r.book, hand), s.named(name)
     explain_total(r, hand, found, at)
     lost = sum(bet.amount for bet in s.on(name))
@@ -170,7 +172,7 @@ def card_given(s: Situation, incident: CardGiven, r: Reasoning) -> None:
 def explain_total(r: Reasoning, hand: Hand, found: int, at: dict[str, Any]) -> None:
     """How the new total comes about."""
     if is_held(r.book, hand):
-        r.pivot("32", "ace_stays_low", total=found, **at)
+        explain_held(r, hand, at)
     elif any(card[0] == ACE for card in hand.cards):
         high = found != low(r.book, hand.cards)
         r.step("6 s1", "ace_high" if high else "ace_low", total=found, **at)
@@ -254,9 +256,9 @@ def next_to_ask(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
             Bet(player=str(second), seat=empty, amount=amount if draw.chance(0.5) else amount + facts["minimum"]),
         ]
         seats = sorted([*seats, empty])
-    made = seats[: draw.number(0, len(seats) - 2)]
-    left = seats[len(made) :]
-    natural = draw.pick(left[:2]) if draw.chance(0.5) else 0
+    asked = draw.number(0, len(seats) - 1)
+    skipped = asked > 0 and draw.chance(0.5)
+    made, natural = seats[: asked - skipped], seats[asked - 1] if skipped else 0
     hands = tuple(
         Hand(seat=seat, cards=draw.black_jack() if seat == natural else draw.two(draw.pick(PLAIN))) for seat in seats
     )

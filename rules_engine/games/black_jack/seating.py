@@ -25,12 +25,18 @@ class DecisionAsked(Incident, frozen=True, tag="decision_asked"):
 
 
 class TableLaidOut(Incident, frozen=True, tag="table_laid_out"):
-    """A table is set up with so many seats, numbered from one side of the dealer."""
+    """A table is set up with so many seats, numbered from one side of the dealer. `marked` is the number that one of
+    them has by that."""
 
     tells: ClassVar = ()
 
     count: Annotated[int, Meta(ge=1, le=12)]
     first: Literal["left", "right"]
+    marked: Annotated[int, Meta(ge=0, le=12)] = 0
+
+    def check(self, situation: Situation) -> None:
+        if self.marked > self.count:
+            raise ImpossibleFacts("incident.marked", "the table has {places} seats", places=self.count)
 
     def narration(self) -> list[Sentence]:
         return [(f"incident.laid_out_{self.first}", {"count": self.count})]
@@ -84,6 +90,10 @@ def table_laid_out(s: Situation, incident: TableLaidOut, r: Reasoning) -> None:
     for text in found or ["seats_from_left"]:
         r.pivot("2 s2", text, count=incident.count, few=min(seats), many=max(seats))
     r.choice("allowed", "refused" if found else "allowed")
+    if incident.marked:
+        turned = incident.count + 1 - incident.marked
+        right = incident.marked if incident.first == "left" else turned
+        r.number("right_number", right, tempting=[incident.marked, turned, *range(1, incident.count + 1)])
 
 
 @rule(CardToDeal, BJ)
@@ -96,6 +106,8 @@ def card_to_deal(s: Situation, incident: CardToDeal, r: Reasoning) -> None:
     r.step("17", "bank_second_down" if last else "dealt_face_up", pivot=True)
     r.player("goes_to", goes, tempting=row, critical=True)
     r.choice("lies", "face_down" if last else "face_up")
+    if goes != BANK:
+        r.player("decides", decider(s, r, int(goes)), tempting=s.people())
 
 
 def _crowd(draw: Draw, difficulty: int, *, empty: bool) -> tuple[dict[str, Any], int]:
@@ -133,19 +145,19 @@ def holder_outbid(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 def seats_counted(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     right: list[int] = book.param("seats")
     count = draw.pick(right) if draw.chance(0.7) else draw.pick((5, 8, 9) if difficulty >= 2 else (9, 10))
-    first: Literal["left", "right"] = "left" if draw.chance(0.65) else "right"
-    return Situation(**table(draw, difficulty), incident=TableLaidOut(count=count, first=first))
+    first: Literal["left", "right"] = "left" if draw.chance(0.55) else "right"
+    marked = draw.pick([number for number in range(1, count + 1) if 2 * number != count + 1])
+    return Situation(**table(draw, difficulty), incident=TableLaidOut(count=count, first=first, marked=marked))
 
 
 @case("seats", {BJ: "17"})
 def card_dealt(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Easy: a card of the first round. Harder: the second round, the bank's cards, and an empty seat with a bet."""
-    facts = dealt(draw, difficulty)
-    free = [seat for seat in range(1, facts["places"] + 1) if seat not in facts["seats"]]
-    if difficulty >= 3 and free:
-        extra = Bet(player=str(draw.pick(facts["seats"])), seat=draw.pick(free), amount=stake(draw, facts))
-        facts["bets"] = in_order([*facts["bets"], extra])
-    hands = len({bet.seat for bet in facts["bets"]})
-    last = 2 * (hands + 1)
-    number = last if draw.chance(0.35) else hands + 1 if draw.chance(0.25) else draw.number(1, last - 1)
+    """Easy: a card of the first round. Harder: the second round, the bank's cards, and several players on an empty
+    seat, or beside a holder who has bet less."""
+    facts, shared = (dealt(draw, difficulty), 0) if difficulty < 3 else _crowd(draw, 4, empty=draw.chance(0.6))
+    seats = sorted({bet.seat for bet in facts["bets"]})
+    last = 2 * (len(seats) + 1)
+    number = last if draw.chance(0.3) else draw.number(1, last - 1)
+    if shared and number != last and draw.chance(0.4):
+        number = seats.index(shared) + 1 + draw.pick((0, len(seats) + 1))
     return Situation(**facts, incident=CardToDeal(number=number))

@@ -3,7 +3,7 @@
 from typing import Literal, NamedTuple
 
 from rules_engine.authoring import NotRegulated, Payment, Reasoning, Rulebook
-from rules_engine.games.black_jack.hands import is_black_jack, is_held, makes_black_jack, points, total
+from rules_engine.games.black_jack.hands import explain_held, is_black_jack, is_held, makes_black_jack, points, total
 from rules_engine.games.black_jack.table import Bet, Hand, Situation
 
 Result = Literal["black_jack", "wins", "push", "loses"]
@@ -104,7 +104,7 @@ def explain_hand(s: Situation, r: Reasoning, name: str, hand: Hand) -> Result:
     bank, bank_natural = points(book, s.bank_cards), makes_black_jack(book, s.bank_cards)
     own, best = total(book, hand), book.number("best")
     if is_held(book, hand):
-        r.pivot("32", "ace_stays_low", total=own, **at)
+        explain_held(r, hand, at)
     if s.is_split(hand.seat) and makes_black_jack(book, hand.cards):
         r.pivot("20 s2", "split_twenty_one", **at)
     if own > best:

@@ -191,8 +191,14 @@ def cut_offered(s: Situation, incident: CutOffered, r: Reasoning) -> None:
     else:
         who = left[0]
         again = not fresh and incident.last != INSPECTOR and int(who) <= int(str(incident.last))
-        text = "round_again" if again else "cut_from_lowest" if fresh or incident.last == INSPECTOR else "cut_goes_on"
-        r.pivot("8 s2-round" if again else "8 s2", text, first=who)
+        if again and r.book.reads("V8", "inspector"):
+            r.pivot("8 s2-round", "round_is_over")
+            who = INSPECTOR
+        elif again:
+            r.pivot("8 s2-round", "round_again", first=who)
+        else:
+            start = fresh or incident.last == INSPECTOR
+            r.pivot("8 s2", "cut_from_lowest" if start else "cut_goes_on", first=who)
     r.player("cuts", who, tempting=(*order, INSPECTOR), critical=True)
 
 

@@ -51,13 +51,17 @@ def hands_seen(s: Situation, incident: HandsSeen, r: Reasoning) -> None:
         if holder is None:
             raise NotRegulated("art. 35 does not say who gets the prize of an empty seat")
         for bet in s.on(name):
-            if s.is_split(hand.seat) or bet.player != holder:
+            plain = bet.player == holder and not s.is_split(hand.seat)
+            every = r.book.reads("V35", "every")
+            if not plain and not every:
                 r.pivot("35 s2", "no_special_prize", by=bet.player, **s.named(name))
-            else:
-                prize = times(r.book, "special", bet.amount)
-                due[holder] = due.get(holder, 0) + prize
-                paid.append(payment(holder, prize, bet.spot))
-                r.pivot("35 s1", "special_prize", by=holder, cards=hand.cards, amount=due[holder])
+                continue
+            if not plain:
+                r.pivot("35 s2", "special_prize_for_all", by=bet.player, **s.named(name))
+            prize = times(r.book, "special", bet.amount)
+            due[bet.player] = due.get(bet.player, 0) + prize
+            paid.append(payment(bet.player, prize, bet.spot))
+            r.pivot("35 s1", "special_prize", by=bet.player, cards=hand.cards, amount=due[bet.player])
     if not due:
         r.pivot("35 s1", "nothing_special")
     for player in s.every("paid_now."):

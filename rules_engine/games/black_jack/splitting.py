@@ -84,8 +84,12 @@ def _may_split(s: Situation, r: Reasoning, hand: Hand, at: dict[str, Any]) -> bo
     same, rank = first == second, hand.cards[0][0] == hand.cards[1][0]
     if s.is_split(hand.seat) and same:
         open_point = len(s.of_seat(hand.seat)) > PLAYED_TWICE or hand.cards[0][0] == ACE or not rank
-        r.pivot("27 s2" if open_point else "27 s1", "again_unsaid" if open_point else "split_again", **at)
-        return True
+        if not open_point:
+            r.pivot("27 s1", "split_again", **at)
+            return True
+        narrow = r.book.reads("Q27", "alike") and (hand.cards[0][0] == ACE or not rank)
+        r.pivot("27 s2", "again_only_alike" if narrow else "again_unsaid", **at)
+        return not narrow
     r.pivot("26 s1", "equal_value" if same else "other_value", cards=hand.cards, **at)
     return same
 

@@ -26,7 +26,7 @@ class SurrenderWanted(Incident, frozen=True, tag="surrender_wanted"):
         check_bank(situation)
         if not any(bet.player == situation.holder(self.seat) for bet in situation.on(name)):
             raise ImpossibleFacts("incident.seat", "the holder of the seat has no bet there")
-        if self.part == "one" and not situation.is_split(self.seat):
+        if self.part == "one" and not situation.has_several(self.seat):
             raise ImpossibleFacts("incident.part", "this seat has one hand only")
 
     def narration(self) -> list[Sentence]:
@@ -36,7 +36,7 @@ class SurrenderWanted(Incident, frozen=True, tag="surrender_wanted"):
 @rule(SurrenderWanted, BJ)
 def surrender_wanted(s: Situation, incident: SurrenderWanted, r: Reasoning) -> None:
     hands = s.of_seat(incident.seat)
-    if any(is_black_jack(s, hand, r.book) or hand.doubled for hand in hands):
+    if any(is_black_jack(s, hand, r.book) or hand.doubled or hand.split for hand in hands):
         raise NotRegulated("art. 36 does not speak of giving up such a hand")
     bets = [bet for bet in s.bets if bet.seat == incident.seat]
     half = {bet: share(r.book, "surrender_share", bet.amount) for bet in bets}
@@ -46,8 +46,9 @@ def surrender_wanted(s: Situation, incident: SurrenderWanted, r: Reasoning) -> N
     if incident.part == "one":
         r.pivot("36 s2", "both_or_none", seat=incident.seat)
     if any(len(hand.cards) > FIRST for hand in hands):
-        r.pivot("36 s3", "moment_unsaid", seat=incident.seat)
-        may = False
+        late = r.book.reads("V36", "later")
+        r.pivot("36 s3", "moment_later" if late else "moment_unsaid", seat=incident.seat)
+        may = may and late
     if may:
         r.pivot(
             "36 s2" if s.is_split(incident.seat) else "36 s1",

@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta, Struct
-from msgspec.structs import replace
 
 from rules_engine import situation
 from rules_engine.authoring import (
@@ -25,9 +24,9 @@ from rules_engine.authoring import (
     check_calls,
     check_cards,
     check_present,
-    collected,
     manner,
 )
+from rules_engine.games.black_jack.leaving import left_over
 
 MOST_HANDS = 4  # the most one seat can show; the law says how often a pair may be split
 Which = Annotated[int, Meta(ge=1, le=MOST_HANDS, description="which of the hands of a seat")]
@@ -49,11 +48,13 @@ class Call(situation.Call, frozen=True, omit_defaults=True):
 
 
 class Hand(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The cards of one bet or of one part of a split. A seat with several hands has split a pair."""
+    """The cards of one bet or of one part of a split. A seat with several hands has split a pair; `split` says so of
+    the last one left."""
 
     seat: Seat
     cards: tuple[Card, ...]
     doubled: bool = False
+    split: bool = False
 
 
 class Bet(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -81,9 +82,11 @@ Told = Literal["minimum", "packs", "people", "loose"]
 
 
 class Incident(situation.Incident, frozen=True):
-    """Something that happened at a black jack table. `tells` names the facts of the table that its story needs."""
+    """Something that happened at a black jack table. `tells` names the facts of the table that its story needs;
+    `ends_coup`: once it is ruled on, all cards are collected."""
 
     tells: ClassVar[tuple[Told, ...]] = ("minimum",)
+    ends_coup: ClassVar[bool] = False
 
     def told(self, situation: "Situation") -> list[Sentence]:
         """Sentences about it that depend on the table, such as the card that comes."""
@@ -169,19 +172,8 @@ class Situation(CardTable, frozen=True, kw_only=True, omit_defaults=True, forbid
         return hands | {name: getattr(self, fact) for name, fact in self.heap_facts.items()}
 
     def left(self, after: After) -> dict[str, Any]:
-        """Hands whose cards are gone are finished, and so are their bets, everything collected, and insurance that was
-        paid or lost."""
         found = super().left(after)
-        if not found or not self.hands:
-            return found
-        kept = {name: hand for name, hand in self.names().items() if after.heap(name)}
-        if len(kept) < len(self.hands):
-            return {**found, "hands": (), "bets": ()}
-        hands = tuple(replace(hand, cards=after.heap(name)) for name, hand in kept.items())
-        taken, settled = collected(after.payments), {paid.spot for paid in after.payments}
-        bets = (bet for bet in self.bets if taken[bet.player, bet.spot] < bet.amount)
-        still = tuple(replace(bet, insurance=0) if bet.line in settled else bet for bet in bets)
-        return {**found, "hands": hands, "bets": still}
+        return found | left_over(self, after) if found and self.hands else found
 
     def on(self, name: str) -> list[Bet]:
         """The bets on a hand, by the name of its heap."""
@@ -189,6 +181,9 @@ class Situation(CardTable, frozen=True, kw_only=True, omit_defaults=True, forbid
         return [bet for bet in self.bets if bet.seat == seat and bet.hand == which]
 
     def is_split(self, seat: int) -> bool:
+        return self.has_several(seat) or any(hand.split for hand in self.of_seat(seat))
+
+    def has_several(self, seat: int) -> bool:
         return len(self.of_seat(seat)) > 1
 
     def holder(self, seat: int) -> str | None:
@@ -211,6 +206,8 @@ class Situation(CardTable, frozen=True, kw_only=True, omit_defaults=True, forbid
                 id = "table.insured_own" if bet.player == str(bet.seat) else "table.insured"
                 sentences.append((id, {"by": bet.player, "seat": bet.seat, "amount": bet.insurance}))
         for name, hand in self.names().items():
+            if hand.split and not self.has_several(hand.seat):
+                sentences.append(("table.last_of_split", {"seat": hand.seat}))
             if hand.doubled:
                 sentences.append(self._doubled(name))
         if self.hands and not self.bank_cards:
@@ -225,7 +222,7 @@ class Situation(CardTable, frozen=True, kw_only=True, omit_defaults=True, forbid
         own = [bet for bet in mine if str(bet.seat) == player]
         rest = [self._laid(bet) for bet in mine if bet not in own]
         told: list[Sentence] = [("table.bet_own", {"by": player, "amount": bet.amount}) for bet in own]
-        if own and self.is_split(own[0].seat):
+        if own and self.has_several(own[0].seat):
             told = [self._split(player, own)]
         return [*told, ("table.bets_also" if own else "table.bets", {"by": player, "bets": rest})] if rest else told
 
@@ -248,7 +245,7 @@ class Situation(CardTable, frozen=True, kw_only=True, omit_defaults=True, forbid
         """The values with which a sentence names a hand: `{seat}{nth:nth}`; the number only if the seat has several
         hands."""
         seat, which = parsed(name)
-        return {"seat": seat, "nth": which if self.is_split(seat) else 0}
+        return {"seat": seat, "nth": which if self.has_several(seat) else 0}
 
     def every(self, stem: str) -> Sequence[str]:
         """`prize.` stands for everybody who has a bet, `result.` and the like for every hand."""
@@ -294,8 +291,10 @@ class Situation(CardTable, frozen=True, kw_only=True, omit_defaults=True, forbid
             return "question.collected_insurance", {}
         if name == "announcement":
             return f"question.announcement_{kind}", {}
-        if name == "goes_to" and kind == "card_to_deal":
-            return "question.goes_to_dealt", {}
+        if kind == "card_to_deal" and name in ("goes_to", "decides"):
+            return f"question.{name}_dealt", {}
+        if name == "right_number":
+            return "question.right_number", {"marked": getattr(self.incident, "marked", 0)}
         if name in ("follows", "on_second"):
             return f"question.{name}", {"by": getattr(self.incident, "player", "")}
         return super().about(name, ref)

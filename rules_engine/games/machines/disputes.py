@@ -1,11 +1,12 @@
-"""Disputed bets, prizes and credits: the machine's own record settles them. VIII 14."""
+"""Disputed bets, prizes and credits: the machine's own record settles them. VIII 14, VIII 13 s1."""
 
-from typing import Literal
+from typing import ClassVar, Literal
 
-from rules_engine.authoring import After, Draw, ImpossibleFacts, NotRegulated, Payment, Reasoning, Rulebook, Sentence
+from rules_engine.authoring import After, Draw, ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.machines.books import MACHINES
 from rules_engine.games.machines.game import case, domain, rule
-from rules_engine.games.machines.setting import facts, row, some
+from rules_engine.games.machines.paying import payer, payment
+from rules_engine.games.machines.setting import changed, facts, row, some
 from rules_engine.games.machines.table import AtMachine, Call, Incident, Situation, Tokens
 
 About = Literal["bets", "prize", "credits"]
@@ -22,6 +23,8 @@ class ClaimMade(AtMachine, Incident, frozen=True, tag="claim_made"):
     `recorded` is what the machine has on record, if anything; `handed` what it has already paid of that. `said` is what
     somebody else says it should be.
     """
+
+    tells: ClassVar = ("limit",)
 
     about: About
     claimed: Tokens
@@ -71,23 +74,34 @@ def claim_made(s: Situation, incident: ClaimMade, r: Reasoning) -> None:
     r.number("settled", right, tempting=wrong)
     r.amount("settled_sum", value, tempting=[tokens * machine.stake for tokens in wrong])
     if incident.about != "bets" and value:
-        r.after(After(payments=(Payment("house", str(machine.player), value, str(machine.number)),)))
+        by = payer(machine, value)
+        r.pivot(
+            "VIII 13 s1", f"claim_by_{by}", machine=machine.number, tokens=right, limit=machine.pays_up_to, sum=value
+        )
+        r.choice("paid_by", by)
+        r.after(After(payments=(payment(machine, value, by),)))
 
 
 @case("disputes", {MACHINES: "VIII 14"})
 def claim_against_record(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Easy: only the player and the record. Harder: part is paid already, and somebody backs the player or gives a
-    third number."""
+    """Easy: only the player and the record. Harder: part or all is paid already, what is left is at the limit of what
+    the machine pays, and somebody backs the player or gives a third number."""
     machines = row(draw, min(difficulty, 4))
-    machine = machines[some(draw, machines)]
+    index = some(draw, machines)
     about = draw.pick(ABOUT)
-    recorded = draw.number(2, 12) * 10 if difficulty <= 2 else draw.number(11, 190)
-    handed = draw.number(1, recorded - 1) if difficulty >= 3 and about != "bets" and draw.chance(0.7) else 0
+    recorded = draw.number(6, 15) * 10 if difficulty <= 2 else draw.number(80, 290)
+    handed = draw.number(1, recorded - 50) if difficulty >= 3 and about != "bets" and draw.chance(0.7) else 0
+    if about != "bets" and draw.chance(0.2):
+        handed = recorded
     right = recorded - handed
+    near = (-30, -1, 0, 10) if difficulty >= 3 else (-right // 2, right)
+    changed(machines, index, pays_up_to=max(1, right + draw.pick(near)))
+    machine = machines[index]
     off = draw.number(1, 5) if difficulty >= 4 else draw.number(1, 4) * 10
     claimed = draw.pick((right, right + off, right + off, max(0, right - off)))
     if handed and draw.chance(0.4):
         claimed = recorded
+    claimed = claimed or off
     witness = draw.pick(WITNESSES) if difficulty >= 3 else "none"
     said = 0 if witness == "none" else draw.pick((claimed, right + 1, right + off + 2))
     incident = ClaimMade(

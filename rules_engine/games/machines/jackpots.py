@@ -4,17 +4,28 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta, Struct
 
-from rules_engine.authoring import After, Draw, ImpossibleFacts, Payment, Reasoning, Rulebook, Seat, Sentence
+from rules_engine.authoring import (
+    After,
+    Draw,
+    ImpossibleFacts,
+    NotRegulated,
+    Reasoning,
+    Rulebook,
+    Seat,
+    Sentence,
+)
 from rules_engine.games.machines.books import MACHINES
 from rules_engine.games.machines.game import case, rule
-from rules_engine.games.machines.paying import show_jackpot
+from rules_engine.games.machines.paying import payer, payment, show_jackpot
 from rules_engine.games.machines.setting import changed, facts, row, some
 from rules_engine.games.machines.table import AtMachine, Incident, Machine, Situation, Tokens
 
-Percent = Annotated[int, Meta(ge=1, le=20)]
+Percent = Annotated[int, Meta(ge=0, le=20)]
+Hundredths = Annotated[int, Meta(ge=0, le=99, description="hundredths of a percent besides")]
 Use = Literal["hand_over_now", "hand_over_later", "keep_ready", "cash_float", "income"]
 OF_WON: tuple[Use, ...] = ("hand_over_now", "hand_over_later")
 OF_KEPT: tuple[Use, ...] = ("keep_ready", "cash_float", "income")
+HUNDRED = 100
 GOOD: tuple[Use, ...] = ("hand_over_now", "keep_ready")
 
 
@@ -26,7 +37,8 @@ class Run(Struct, frozen=True, kw_only=True):
 
 
 class MetersRun(Incident, frozen=True, tag="meters_run"):
-    """So much has been played since; the machines deduct a percentage of it for a jackpot.
+    """So much has been played since; the machines deduct a percentage of it for a jackpot: `percent` and
+    `hundredths`, 1 and 25 for 1.25 %.
 
     `machine` is the machine whose own jackpot it is; without one, it is the superjackpot of the linked machines.
     """
@@ -36,12 +48,15 @@ class MetersRun(Incident, frozen=True, tag="meters_run"):
     percent: Percent
     runs: tuple[Run, ...]
     machine: Seat | None = None
+    hundredths: Hundredths = 0
 
     def check(self, situation: Situation) -> None:
         if len({run.machine for run in self.runs}) != len(self.runs):
             raise ImpossibleFacts("incident.runs", "a machine is listed twice")
         for index, run in enumerate(self.runs):
             situation.machine(run.machine, f"incident.runs[{index}].machine")
+        if not self.rate:
+            raise ImpossibleFacts("incident.percent", "nothing is deducted")
         if self.machine is not None and not situation.machine(self.machine).jackpot:
             raise ImpossibleFacts("incident.machine", "the machine has no jackpot")
         if self.machine is None and not (situation.superjackpot and any(one.linked for one in situation.machines)):
@@ -49,9 +64,28 @@ class MetersRun(Incident, frozen=True, tag="meters_run"):
 
     def narration(self) -> list[Sentence]:
         runs: list[Sentence] = [("incident.runs", {"runs": self.runs})] if self.runs else []
-        if self.machine is None:
-            return [*runs, ("incident.meters_run_linked", {"percent": self.percent})]
-        return [*runs, ("incident.meters_run_own", {"machine": self.machine, "percent": self.percent})]
+        whose = "linked" if self.machine is None else "own"
+        values = {"machine": self.machine, "percent": self.percent, "decimals": self.decimals}
+        return [*runs, (f"incident.meters_run_{whose}{'_exact' if self.decimals else ''}", values)]
+
+    @property
+    def rate(self) -> int:
+        """What is deducted, in hundredths of a percent."""
+        return HUNDRED * self.percent + self.hundredths
+
+    @property
+    def decimals(self) -> str:
+        """The digits after the point: `5` for a half, `05` for a twentieth."""
+        return f"{self.hundredths:02}".rstrip("0")
+
+    def deducted(self, played: int) -> int:
+        """What is deducted from a sum."""
+        fed, rest = divmod(played * self.rate, HUNDRED * HUNDRED)
+        if rest:
+            raise NotRegulated(
+                "arts. VIII 3 and VIII 4 do not say how a deduction from {played:amount} is rounded", played=played
+            )
+        return fed
 
 
 class TrustUsed(AtMachine, Incident, frozen=True, tag="trust_used"):
@@ -83,18 +117,18 @@ def meters_run(s: Situation, incident: MetersRun, r: Reasoning) -> None:
     }
     sums = {run.machine: run.tokens * s.machine(run.machine).stake for run in incident.runs}
     played = sum(amount for number, amount in sums.items() if number in feeding)
-    fed = played * incident.percent // 100
+    fed = incident.deducted(played)
+    values = {"percent": incident.percent, "decimals": incident.decimals, "played": played, "fed": fed}
+    exact = "_exact" if incident.decimals else ""
     if incident.machine is None:
         before = s.superjackpot
-        r.pivot("VIII 4", "fed_by_linked", percent=incident.percent, played=played, fed=fed)
+        r.pivot("VIII 4", f"fed_by_linked{exact}", **values)
     else:
         before = s.machine(incident.machine).jackpot
-        r.pivot(
-            "VIII 3 s1", "fed_by_machine", machine=incident.machine, percent=incident.percent, played=played, fed=fed
-        )
+        r.pivot("VIII 3 s1", f"fed_by_machine{exact}", machine=incident.machine, **values)
     held = s.held() + fed
     r.pivot("VIII 5", "all_is_held", held=held)
-    everything = sum(sums.values()) * incident.percent // 100
+    everything = sum(sums.values()) * incident.rate // HUNDRED**2
     r.amount("meter", before + fed, tempting=[before + everything, fed, before + played, before])
     r.amount("held", held, tempting=[held - fed, before + fed, s.held() + everything])
 
@@ -110,7 +144,7 @@ def trust_used(s: Situation, incident: TrustUsed, r: Reasoning) -> None:
     r.choice("allowed", "allowed" if incident.use in GOOD else "refused", critical=True)
     r.amount("kept", held, tempting=[held + machine.jackpot, max(0, held - machine.jackpot), machine.jackpot, 0])
     if won:
-        r.after(After(payments=(Payment("cashier", str(machine.player), machine.jackpot),)))
+        r.after(After(payments=(payment(machine, machine.jackpot, payer(machine, machine.jackpot)),)))
 
 
 def _jackpots(draw: Draw, difficulty: int, *, linked: bool) -> tuple[list[Machine], dict[str, Any]]:
@@ -133,13 +167,21 @@ def _runs(draw: Draw, machines: list[Machine], difficulty: int) -> tuple[Run, ..
     return tuple(Run(machine=machine.number, tokens=100 * draw.number(1, most)) for machine in machines)
 
 
+def _rate(draw: Draw, difficulty: int) -> dict[str, int]:
+    """A percentage; harder: with decimals, such that the deduction is still a whole sum."""
+    if difficulty <= 2:
+        return {"percent": draw.pick((1, 2, 5))}
+    percent, hundredths = divmod(draw.pick((50, 120, 150, 180, 200, 250, 300)), HUNDRED)
+    return {"percent": percent, "hundredths": hundredths}
+
+
 @case("jackpot", {MACHINES: ("VIII 3 s1", "VIII 5")})
 def jackpot_grows(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Hard: other machines were played too, and feed their own jackpots."""
     machines, more = _jackpots(draw, difficulty, linked=difficulty >= 4)
     runs = _runs(draw, machines, difficulty)
     number = draw.pick([machine.number for machine in machines if machine.jackpot])
-    incident = MetersRun(percent=draw.pick((1, 2, 5) if difficulty <= 2 else (2, 3, 4)), runs=runs, machine=number)
+    incident = MetersRun(**_rate(draw, difficulty), runs=runs, machine=number)
     return Situation(**facts(machines, **more), incident=incident)
 
 
@@ -147,9 +189,7 @@ def jackpot_grows(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 def superjackpot_grows(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Hard: machines that are not linked were played too."""
     machines, more = _jackpots(draw, difficulty, linked=True)
-    incident = MetersRun(
-        percent=draw.pick((1, 2, 5) if difficulty <= 2 else (2, 3, 4)), runs=_runs(draw, machines, difficulty)
-    )
+    incident = MetersRun(**_rate(draw, difficulty), runs=_runs(draw, machines, difficulty))
     return Situation(**facts(machines, **more), incident=incident)
 
 

@@ -2,11 +2,11 @@
 
 from typing import Any, ClassVar, Literal
 
-from rules_engine.authoring import After, Draw, ImpossibleFacts, Payment, Reasoning, Rulebook, Sentence, Sum
+from rules_engine.authoring import After, Draw, ImpossibleFacts, Payment, Reasoning, Rulebook, Sentence
 from rules_engine.games.machines.books import MACHINES
 from rules_engine.games.machines.game import case, domain, rule
 from rules_engine.games.machines.setting import changed, facts, row, some
-from rules_engine.games.machines.table import AtMachine, Incident, Machine, Situation
+from rules_engine.games.machines.table import AtMachine, Incident, Machine, Money, Situation
 
 Means = Literal["cash", "house_cheque", "cash_and_cheque", "other_cheque", "table_chips"]
 # The parts of a way of paying.
@@ -39,7 +39,7 @@ class PaymentMade(AtMachine, Incident, frozen=True, tag="payment_made"):
 
     tells: ClassVar = ("limit", "prize")
 
-    sum: Sum
+    sum: Money
     means: Means
     slip: bool = False
 
@@ -53,15 +53,15 @@ class PaymentMade(AtMachine, Incident, frozen=True, tag="payment_made"):
         return [(f"incident.payment_{'with' if self.slip else 'without'}_slip", values)]
 
 
-def machine_pays(s: Situation, machine: Machine) -> bool:
-    """Whether a machine can pay out by itself what it shows."""
-    return s.prize_of(machine) <= machine.pays_up_to * machine.stake
+def payer(machine: Machine, due: int) -> str:
+    """Who pays this sum: the machine itself, or the cashier where it is too large for the machine."""
+    return "machine" if due <= machine.pays_up_to * machine.stake else "cashier"
 
 
 def _paid_by(s: Situation, machine: Machine, r: Reasoning) -> str:
     """Who pays, with the step that says so."""
     form = machine.won if machine.won != "none" else "prize"
-    by = "machine" if machine_pays(s, machine) else "cashier"
+    by = payer(machine, s.prize_of(machine))
     values = {"machine": machine.number, "tokens": machine.prize, "limit": machine.pays_up_to}
     most = machine.pays_up_to * machine.stake
     r.pivot("VIII 13 s1", f"{form}_by_{by}", sum=s.prize_of(machine), most=most, **values)
@@ -79,7 +79,7 @@ def prizes_shown(s: Situation, incident: PrizesShown, r: Reasoning) -> None:
             r.choice(f"paid_by.{machine.number}", by, critical=True)
             if machine.won != "none":
                 r.pivot("VIII 5", "jackpot_handed_over", sum=amount)
-            payments.append(_payment(machine, amount, by))
+            payments.append(payment(machine, amount, by))
     total = sum(paid.values())
     tokens = sum(machine.prize for machine in s.machines)
     r.amount("by_machines", paid["machine"], tempting=[paid["cashier"], total, tokens, 0])
@@ -88,7 +88,7 @@ def prizes_shown(s: Situation, incident: PrizesShown, r: Reasoning) -> None:
     r.after(After(payments=tuple(payments)))
 
 
-def _payment(machine: Machine, amount: int, by: str) -> Payment:
+def payment(machine: Machine, amount: int, by: str) -> Payment:
     """A payment from the machine's tray, or from the cashier."""
     player = str(machine.player)
     if by == "machine":

@@ -48,14 +48,16 @@ class PlanSubmitted(Incident, frozen=True, tag="plan_submitted"):
 def plan_submitted(s: Situation, incident: PlanSubmitted, r: Reasoning) -> None:
     least_return = r.book.number("least_return")
     least = -(-incident.played * least_return // 100)
-    good = incident.prizes >= least
+    counted = r.book.reads("VIII3", "counted")
+    good = incident.prizes + (incident.deducted if counted else 0) >= least
     r.pivot("VIII 2 s1", "plan_least", least_return=least_return, played=incident.played, least=least)
     if incident.jackpot:
         r.pivot("VIII 3 s1", "jackpot_beside", sum=incident.jackpot)
     if incident.superjackpot:
         r.pivot("VIII 4", "superjackpot_beside", sum=incident.superjackpot)
-    if not good and incident.prizes + incident.deducted >= least:
-        r.pivot("VIII 3 s2", "deduction_not_counted", prizes=incident.prizes, least=least)
+    if incident.prizes < least <= incident.prizes + incident.deducted:
+        text = "deduction_counted" if counted else "deduction_not_counted"
+        r.pivot("VIII 3 s2", text, prizes=incident.prizes, least=least)
     else:
         r.step("VIII 2 s1", "plan_gives", prizes=incident.prizes, least=least)
     r.choice("plan", "good" if good else "not_good", critical=True)

@@ -87,6 +87,11 @@ def _at_several(s: Situation, sort: Sort) -> list[str]:
     return [player for player in players if player and len(s.used_by(player)) > 1]
 
 
+def _all_alike(book: Rulebook) -> bool:
+    """The other reading of VIII 12: only whoever uses two machines of that type and stake gives one up."""
+    return book.reads("VIII12", "alike")
+
+
 @rule(MachineAsked, MACHINES)
 def machine_asked(s: Situation, incident: MachineAsked, r: Reasoning) -> None:
     sort = (incident.type, incident.stake)
@@ -102,6 +107,10 @@ def machine_asked(s: Situation, incident: MachineAsked, r: Reasoning) -> None:
         raise NotRegulated("art. VIII 12 does not say which of several players makes room first")
     else:
         theirs = [machine for machine in s.used_by(several[0]) if machine.sort == sort]
+        if len(theirs) == 1 and _all_alike(r.book):
+            r.pivot(_clause(theirs), "keeps_only_one", by=several[0], **values)
+            _request(s, r, "waits", "nobody", [])
+            return
         r.pivot(_clause(theirs), "makes_room", by=several[0], machine=theirs[0].number, **values)
         _request(s, r, "makes_room", several[0], theirs)
 
@@ -128,10 +137,11 @@ def second_machine(s: Situation, incident: SecondMachine, r: Reasoning) -> None:
     for sort in dict.fromkeys(machine.sort for machine in theirs):
         left = [machine for machine in s.free_of(sort) if machine is not wanted]
         short = waiting[sort] > len(left)
-        barred = barred or short
+        cite = _clause([machine for machine in theirs if machine.sort == sort]) if short else "VIII 12 s1"
+        spared = cite == "VIII 12 s2" and _all_alike(r.book)
+        barred = barred or (short and not spared)
         if waiting[sort] or sort == wanted.sort:
-            text = "none_for_others" if short else "enough_for_others"
-            cite = _clause([machine for machine in theirs if machine.sort == sort]) if short else "VIII 12 s1"
+            text = "only_one_of_these" if spared else "none_for_others" if short else "enough_for_others"
             r.pivot(cite, text, type=sort[0], stake=sort[1], waiting=waiting[sort], left=len(left))
     besides = len(s.free_of(wanted.sort)) - 1
     r.choice("allowed", "refused" if barred else "allowed", critical=True)
@@ -161,6 +171,9 @@ def _asked(draw: Draw, book: Rulebook, difficulty: int, *, way: str, mixed: bool
         machines.append(_of(draw, 2, wanted))
     else:
         machines.append(_of(draw, 2, draw.pick(alike) if mixed else wanted, 1 if way == "makes_room" else 2))
+    if way != "waits":
+        # As many players as where somebody has to wait.
+        machines.append(_of(draw, 9, draw.pick(alike), 9))
     if way != "makes_room" and difficulty >= 3:
         machines += [_of(draw, 3, draw.pick(alike), 3), _of(draw, 4, draw.pick(alike), 3)]
     elif difficulty >= 2:
@@ -181,7 +194,7 @@ def _asked(draw: Draw, book: Rulebook, difficulty: int, *, way: str, mixed: bool
 
 def _moved(draw: Draw, machines: list[Machine]) -> list[Machine]:
     """The same machines in another order along the row; everybody sits at the first one they use."""
-    places = draw.shuffled([machine.number for machine in machines])
+    places = draw.shuffled(range(1, len(machines) + 1))
     at = {machine.number: place for machine, place in zip(machines, places, strict=True)}
     seat: dict[str, int] = {}
     for machine in sorted(machines, key=lambda machine: at[machine.number]):

@@ -12,12 +12,12 @@ from msgspec import Meta, Struct, structs
 from rules_engine import situation
 from rules_engine.authoring import (
     PLACE,
+    After,
     ImpossibleFacts,
     Place,
     Seat,
     Seated,
     Sentence,
-    Sum,
     check_calls,
     check_present,
     manner,
@@ -30,6 +30,8 @@ TYPES: dict[Model, Type] = {"caravela": "reels", "sereia": "reels", "valete": "p
 Won = Literal["none", "jackpot", "superjackpot"]
 Stake = Annotated[int, Meta(ge=1, le=100_000, description="what one token is worth")]
 Tokens = Annotated[int, Meta(ge=0, le=10_000_000)]
+# Superjackpots reach sums that no bet at a table does.
+Money = Annotated[int, Meta(ge=0, le=999_999_999)]
 
 PARTS = ("attendant", "cashier")
 
@@ -58,7 +60,7 @@ class Machine(Struct, frozen=True, kw_only=True, omit_defaults=True):
     credits: Tokens = 0
     prize: Tokens = 0
     won: Won = "none"
-    jackpot: Sum = 0
+    jackpot: Money = 0
     linked: bool = False
     tokens_in: Tokens = 0
     prizes_paid: Tokens = 0
@@ -121,7 +123,7 @@ class Situation(Seated, frozen=True, kw_only=True, omit_defaults=True, forbid_un
     game: ClassVar[str] = "machines"
 
     machines: tuple[Machine, ...]
-    superjackpot: Sum = 0
+    superjackpot: Money = 0
     calls: tuple[Call, ...] = ()
     incident: Incident
 
@@ -169,7 +171,7 @@ class Situation(Seated, frozen=True, kw_only=True, omit_defaults=True, forbid_un
         told, tells = self.incident.concerns(self), self.incident.tells
         found = [_presented(machine) for machine in told]
         if "limit" in tells:
-            found += _of_each("limits", [machine for machine in told if machine.wins])
+            found += _of_each("limits", [machine for machine in told if machine.wins] or told)
         if "counters" in tells:
             found += [("table.counters", structs.asdict(machine)) for machine in told]
         if "jackpot" in tells:
@@ -184,6 +186,21 @@ class Situation(Seated, frozen=True, kw_only=True, omit_defaults=True, forbid_un
             found += _of_each("prizes", [machine for machine in told if machine.prize])
             found += [(f"table.shows_{one.won}", structs.asdict(one)) for one in told if one.won != "none"]
         return found
+
+    def left(self, after: After) -> dict[str, Any]:
+        """A prize or jackpot that was paid no longer shows."""
+        paid = {(one.payee, one.amount) for one in after.payments}
+        meant = getattr(self.incident, "machine", None)
+        over = [
+            one.number
+            for one in self.machines
+            if one.wins and meant in (None, one.number) and (one.player, self.prize_of(one)) in paid
+        ]
+        if not over:
+            return {}
+        machines = tuple(_paid_out(one) if one.number in over else one for one in self.machines)
+        gone = any(one.won == "superjackpot" and one.number in over for one in self.machines)
+        return {"machines": machines, "superjackpot": 0 if gone else self.superjackpot}
 
     def every(self, stem: str) -> Sequence[str]:
         """`paid_by.` stands for every machine that shows a prize."""
@@ -201,9 +218,10 @@ class Situation(Seated, frozen=True, kw_only=True, omit_defaults=True, forbid_un
             (one for one in self.machines if one is not meant),
             key=lambda one: (one.sort != sort, (one.model, one.stake) != model, one.number),
         )
-        if name != "meter_then" or meant is None:
+        if name != "meter_then":
             return [one.number for one in near]
-        return [meant.jackpot, *(meant.jackpot + one.jackpot for one in near), meant.jackpot // 2]
+        moved = meant.jackpot if meant else self.superjackpot
+        return [moved, *(moved + one.jackpot for one in near), moved // 2]
 
     def involved(self) -> set[str]:
         """Adds how it happened, what came up, and which figures the incident has."""
@@ -226,6 +244,8 @@ class Situation(Seated, frozen=True, kw_only=True, omit_defaults=True, forbid_un
         if name == "meter":
             machine = getattr(self.incident, "machine", None)
             return ("question.meter", {"machine": machine}) if machine else ("question.meter_linked", {})
+        if name == "paid_by" and not ref:
+            return "question.paid_by_claim", {}
         if name in ("settled", "settled_sum"):
             bets = getattr(self.incident, "about", "") == "bets"
             return f"question.{name}_{'bets' if bets else 'due'}", {}
@@ -235,6 +255,11 @@ class Situation(Seated, frozen=True, kw_only=True, omit_defaults=True, forbid_un
         if name in ("machine", "receiver") and value is not None:
             return [f"spot:{value}"]
         return super().pointed(name, kind, value)
+
+
+def _paid_out(machine: Machine) -> Machine:
+    jackpot = 0 if machine.won == "jackpot" else machine.jackpot
+    return structs.replace(machine, prize=0, won="none", jackpot=jackpot)
 
 
 def _presented(machine: Machine) -> Sentence:

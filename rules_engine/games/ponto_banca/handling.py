@@ -129,11 +129,14 @@ def handler_acts(s: Situation, incident: HandlerActs, r: Reasoning) -> None:
     r.after(lying(ponto=s.ponto, banker=s.banker_cards, shoe=s.next))
 
 
-def _ranked(draw: Draw, facts: dict[str, Any]) -> list[Bet]:
+def _ranked(draw: Draw, facts: dict[str, Any], *, equals: int = 0) -> list[Bet]:
     """Bets of different amounts, the largest first: all on one side except the last, which keeps the other side in
-    play."""
+    play. The lowest seat is not among the first `equals`, if there are enough: it would have the cards too often."""
     side = draw.pick(SIDES)
     seats = draw.shuffled(facts["seats"])
+    lowest = seats.index(min(seats))
+    if lowest < equals < len(seats) - 1:
+        seats[lowest], seats[equals] = seats[equals], seats[lowest]
     # One unit more for a standing player and two for the tie stay within what every text allows on the tie: 20 s2, 11
     # d.
     amounts = sorted(draw.sample(range(2, 9), len(seats)), reverse=True)
@@ -173,7 +176,7 @@ def largest_stake(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 @case("handling", articles("15 s1", "15 s2"))
 def equal_stakes(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = table(draw, book, difficulty, least=3)
-    first, second, *others = _ranked(draw, facts)
+    first, second, *others = _ranked(draw, facts, equals=2)
     return _dealt(draw, facts, difficulty, [first, Bet(second.player, second.on, first.amount), *others])
 
 
@@ -189,7 +192,7 @@ def one_declines(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 @case("handling", articles("15 s1", "15 s2", "15 s3"))
 def declined_before_equals(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = table(draw, book, difficulty, least=4)
-    first, second, third, *others = _ranked(draw, facts)
+    first, second, third, *others = _ranked(draw, facts, equals=3)
     bets = [first, second, Bet(third.player, third.on, second.amount), *others]
     return _dealt(draw, facts, difficulty, bets, declined=(first.player,))
 

@@ -3,6 +3,7 @@
 Drawing table: 13 (1995), distribuicao (Macau). Winner and prizes: 16 to 19 (1995), premios and deducoes (Macau).
 """
 
+from fractions import Fraction
 from functools import cache
 from typing import Literal
 
@@ -12,7 +13,7 @@ from rules_engine.authoring import ImpossibleFacts, NotRegulated, Payment, Reaso
 from rules_engine.games.baccarat.cards import score, value
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.ponto_banca.books import MACAU, same
-from rules_engine.games.ponto_banca.table import Bet, Side, Situation, loses
+from rules_engine.games.ponto_banca.table import PAIRS, SIDES, Bet, Side, Situation, loses
 
 Winner = Literal["ponto", "banker", "tie"]
 WHOLE = 100
@@ -170,21 +171,29 @@ def prize(book: Rulebook, bet: Bet, played: Played) -> int:
         raise NotRegulated("{cite:cited}: no bets are taken on {chance:chance}", cite=cite, chance=bet.on)
     if loses(bet.on, played.ponto, played.banker):
         return -bet.amount
-    if bet.on in ("ponto_pair", "banker_pair"):
-        return _pair_prize(book, bet, played)
-    if played.winner == "tie" and bet.on != "tie":
+    if played.winner == "tie" and bet.on in SIDES:
         return 0
-    won = bet.amount * int(book.param("payouts")[bet.on])
-    return won - deduction(book, won) if bet.on == "banker" else won
+    return gross(book, bet) - _kept(book, bet, played)
 
 
-def _pair_prize(book: Rulebook, bet: Bet, played: Played) -> int:
-    if played.winner == "banker":
+def gross(book: Rulebook, bet: Bet) -> int:
+    """The prize of a bet that wins, before any deduction."""
+    pays = book.param("payouts")[bet.on]
+    if isinstance(pays, int):
+        return bet.amount * pays
+    won = Fraction(str(pays)) * bet.amount
+    if won.denominator != 1:
+        cite = same(book, "17", "premios")
         raise NotRegulated(
-            "{cite:cited} does not say whether the deduction reaches a pair in a coup that the bank wins",
-            cite="deducoes",
+            "{cite:cited} does not say how to round the prize on {amount:amount}", cite=cite, amount=bet.amount
         )
-    return bet.amount * int(book.param("payouts")[bet.on])
+    return won.numerator
+
+
+def _kept(book: Rulebook, bet: Bet, played: Played) -> int:
+    """What the casino keeps of the prize of a bet that wins."""
+    pair = bet.on in PAIRS and book.reads("PBPAR", "deducted")
+    return deduction(book, gross(book, bet)) if played.winner == "banker" and (pair or bet.on == "banker") else 0
 
 
 def deduction(book: Rulebook, won: int) -> int:
@@ -219,8 +228,10 @@ def finish(
 def lay_out(s: Situation, r: Reasoning, played: Played, *, burned: tuple[str, ...] = ()) -> None:
     """Where every card lies and who pays whom when the coup is over."""
     paid = [(bet.player, prize(r.book, bet, played)) for bet in s.bets]
-    won = sum(bet.amount for bet in s.bets if bet.on == played.winner == "banker")
-    r.outcome(deduction=deduction(r.book, won), paid=sum(amount for _, amount in paid if amount > 0))
+    won = [bet for bet, (_, amount) in zip(s.bets, paid, strict=True) if amount > 0]
+    r.outcome(
+        deduction=sum(_kept(r.book, bet, played) for bet in won), paid=sum(amount for _, amount in paid if amount > 0)
+    )
     payments = tuple(
         Payment("house", player, amount) if amount > 0 else Payment(player, "house", -amount)
         for player, amount in paid

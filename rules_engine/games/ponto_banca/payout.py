@@ -18,6 +18,7 @@ from rules_engine.games.ponto_banca.outcome import (
     Played,
     compare_scores,
     deduction,
+    gross,
     lay_out,
     prize,
     refuse_against_table,
@@ -33,10 +34,8 @@ from rules_engine.games.ponto_banca.setting import (
     unpaired,
     with_thirds,
 )
-from rules_engine.games.ponto_banca.table import OTHER, Bet, Chance, Incident, Side, Situation, is_pair
+from rules_engine.games.ponto_banca.table import OTHER, PAIRS, SIDES, Bet, Chance, Incident, Side, Situation, is_pair
 
-PAIRS: tuple[Chance, ...] = ("ponto_pair", "banker_pair")
-SIDES: tuple[Side, ...] = ("ponto", "banker")
 # How many third cards the coup has, by difficulty.
 EXTRA = {1: (0,), 2: (0, 1, 2), 3: (0, 1, 2), 4: (1, 2), 5: (1, 2)}
 
@@ -104,8 +103,8 @@ def _explain_sides(s: Situation, r: Reasoning, played: Played) -> None:
     if not won:
         return
     if winner == "tie":
-        pays = int(r.book.param("payouts")["tie"])
-        r.pivot(same(r.book, "17 s1", "premios s3"), "tie_pays", pays=pays, amount=won * pays)
+        amount = sum(gross(r.book, bet) for bet in s.bets if bet.on == "tie")
+        r.pivot(same(r.book, "17 s1", "premios s3"), "tie_pays", pays=r.book.param("payouts")["tie"], amount=amount)
         return
     r.pivot(same(r.book, "18", "premios s2"), "even_money", winner=winner)
     if winner == "banker":
@@ -121,7 +120,10 @@ def _explain_pairs(s: Situation, r: Reasoning, played: Played) -> None:
             continue
         if is_pair(hand):
             r.pivot("premios s5", f"{on}", cards=hand[:2])
-            r.pivot("premios s6", "pair_pays", pays=int(r.book.param("payouts")[on]))
+            r.pivot("premios s6", "pair_pays", pays=r.book.param("payouts")[on])
+            if played.winner == "banker":
+                deducted, percent = r.book.reads("PBPAR", "deducted"), r.book.number("deduction_percent")
+                r.pivot("deducoes pairs", "pair_deducted" if deducted else "pair_whole", percent=percent)
         else:
             r.pivot("premios s5", f"no_{on}", cards=hand[:2])
 
@@ -129,8 +131,8 @@ def _explain_pairs(s: Situation, r: Reasoning, played: Played) -> None:
 def _decide_prize(r: Reasoning, place: str, bets: list[Bet], played: Played) -> None:
     won = sum(max(0, prize(r.book, bet, played)) for bet in bets)
     whole = sum(bet.amount for bet in bets)
-    gross = sum(bet.amount for bet in bets if bet.on == played.winner)
-    r.amount(f"prize.{place}", won, tempting=[gross, won + whole, whole, 0], critical=True)
+    even = sum(bet.amount for bet in bets if bet.on == played.winner)
+    r.amount(f"prize.{place}", won, tempting=[even, won + whole, whole, 0], critical=True)
 
 
 @rule(BetTouched, *ALL)
@@ -224,14 +226,16 @@ def tied(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     "payout",
     variant("pair_hit", articles(macau=("premios s5", "premios s6")), hit=True),
     variant("pair_missed", articles(macau="premios s5"), hit=False),
+    variant("pair_when_the_bank_wins", articles(macau="deducoes pairs"), hit=True, winners=("banker",)),
 )
-def _with_pair_bets(draw: Draw, book: Rulebook, difficulty: int, *, hit: bool) -> Situation:
-    """Bets on a pair and on the sides. A pair comes up only in coups that the bank does not win, because there the text
-    is unclear."""
+def _with_pair_bets(
+    draw: Draw, book: Rulebook, difficulty: int, *, hit: bool, winners: tuple[str, ...] = ("ponto", "tie")
+) -> Situation:
+    """Bets on a pair and on the sides."""
     facts = table(draw, book, difficulty)
     side = draw.pick(SIDES)
     on: Chance = "ponto_pair" if side == "ponto" else "banker_pair"
-    winner = draw.pick(("ponto", "tie")) if hit else draw.pick(("ponto", "banker"))
+    winner = draw.pick(winners) if hit else draw.pick(("ponto", "banker"))
     way = ending(draw, book, extra=EXTRA[difficulty], winner=winner, even=side if hit else None)
     hands = {
         name: pair(draw, points) if hit and name == side else unpaired(draw, points)

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from rules_engine.authoring import ImpossibleFacts, Place, Reasoning, Rulebook, Sentence, variant
+from rules_engine.authoring import PACK, ImpossibleFacts, Place, Reasoning, Rulebook, Sentence, rulebook, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.ponto_banca.books import ALL, MACAU, PACKS, TEXTS_1995, articles, same
@@ -201,6 +201,7 @@ def cut_made(s: Situation, incident: CutMade, r: Reasoning) -> None:
     r.number("warning_card", last, tempting=(burn, *HABITS))
     r.choice("loaded", "face_down")
     r.number("opening_burn", burn, tempting=(last, *HABITS))
+    _to_warning_card(s, r, burn)
     r.after(lying(burned=s.next[:burn], shoe=s.next[burn:]))
 
 
@@ -210,7 +211,17 @@ def cut_made_macau(s: Situation, incident: CutMade, r: Reasoning) -> None:
     r.pivot("carta-aviso s1", "warning_card", count=last)
     r.number("warning_card", last, tempting=HABITS)
     r.choice("loaded", "face_down")
+    _to_warning_card(s, r, 0)
     r.after(lying(shoe=s.next))
+
+
+def _to_warning_card(s: Situation, r: Reasoning, burn: int) -> None:
+    """How many cards can be dealt before the warning card. The options are the same at both kinds of table."""
+    last, packs = r.book.number("warning_card_before_last"), r.book.param("packs")
+    in_1995 = rulebook(TEXTS_1995[0]).number("opening_burn")
+    r.pivot(same(r.book, "1", "intro"), f"packs_{s.table}", count=packs[s.table])
+    wrong = [len(PACK) * count - last - less for count in packs.values() for less in (0, in_1995)]
+    r.number("to_warning_card", len(PACK) * packs[s.table] - last - burn, tempting=wrong)
 
 
 @case("shoe", articles("1", macau="intro"))
@@ -265,7 +276,8 @@ def _offered(draw: Draw, book: Rulebook, difficulty: int, *, all_decline: bool) 
 @case("shoe", articles("4 s4", "5 s1", "5 s2", macau="carta-aviso s1"))
 def shoe_made_ready(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The first cards of the shoe are known where some are burned, so not in the present Macau text."""
-    facts = table(draw, book, difficulty)
+    kind: Kind = draw.pick(("single", "double"))
+    facts = table(draw, book, difficulty, kind=kind)
     if book.id != MACAU:
         facts["next"] = tuple(draw.card() for _ in range(14))
-    return Situation(**facts, incident=CutMade())
+    return Situation(**facts, table=kind, incident=CutMade())

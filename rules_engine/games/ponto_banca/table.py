@@ -31,6 +31,8 @@ Kind = Literal["single", "double"]
 Chance = Literal["ponto", "banker", "tie", "ponto_pair", "banker_pair"]
 Side = Literal["ponto", "banker"]
 OTHER: dict[str, Side] = {"ponto": "banker", "banker": "ponto"}
+SIDES: tuple[Side, ...] = ("ponto", "banker")
+PAIRS: tuple[Chance, ...] = ("ponto_pair", "banker_pair")
 
 
 class Bet(Struct, frozen=True):
@@ -142,7 +144,7 @@ def is_pair(cards: tuple[str, ...]) -> bool:
 
 def loses(on: Chance, ponto: tuple[str, ...], banker: tuple[str, ...]) -> bool:
     """Whether the house takes a bet on this chance when the coup ends with these hands; a tie leaves bets on a side."""
-    if on in ("ponto_pair", "banker_pair"):
+    if on in PAIRS:
         return not is_pair(ponto if on == "ponto_pair" else banker)
     if on == "tie":
         return score(ponto) != score(banker)
