@@ -72,8 +72,8 @@ def check(book: Rulebook, case: dict[str, Any]) -> None:
 
 
 def check_left(situation: Situation, ruling: Ruling, expected: dict[str, Any]) -> None:
-    left = msgspec.to_builtins(situation.left(ruling.after) if ruling.after else {})
-    now = msgspec.to_builtins(situation) | left
+    left = situation.left(ruling.after) if ruling.after else {}
+    now = msgspec.json.decode(msgspec.json.encode(msgspec.structs.asdict(situation) | left))
     assert {fact: now.get(fact) for fact in expected} == expected
 
 

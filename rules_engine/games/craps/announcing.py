@@ -21,6 +21,9 @@ SAID = ("line_wins", "line_loses", "line_barred", "point_set", "point_on", "seve
 class ThrowToAnnounce(Decided, Incident, frozen=True, tag="throw_to_announce"):
     """The dice lie still, and the throw is valid."""
 
+    def settled_later(self) -> bool:
+        return True
+
 
 @rule(ThrowToAnnounce, CRAPS)
 def throw_to_announce(s: Situation, incident: ThrowToAnnounce, r: Reasoning) -> None:

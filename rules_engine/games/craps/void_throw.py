@@ -42,6 +42,13 @@ class DiceThrown(Incident, frozen=True, tag="dice_thrown"):
         if not situation.dice and not self.off:
             raise ImpossibleFacts("dice", "two dice show something unless one is off the table")
 
+    @property
+    def void(self) -> bool:
+        return self.off or self.reach == "short"
+
+    def settled_later(self) -> bool:
+        return not self.void
+
     def narration(self) -> list[Sentence]:
         return [(f"incident.dice_thrown_{'off_' if self.off else ''}{self.reach}", {})]
 
@@ -60,7 +67,7 @@ class JumpedDie(Incident, frozen=True, tag="jumped_die"):
 
 @rule(DiceThrown, CRAPS)
 def dice_thrown(s: Situation, incident: DiceThrown, r: Reasoning) -> None:
-    void = incident.off or incident.reach == "short"
+    void = incident.void
     if incident.off:
         r.pivot("VI 7 a-1", "die_off")
     elif incident.reach in ("short", "cushion_short"):
