@@ -32,14 +32,18 @@ def closing_near(s: Situation, incident: ClosingNear, r: Reasoning) -> None:
     if incident.minutes > last:
         r.pivot("VI 13.3 b", "series_not_last", minutes=incident.minutes, last=last)
         r.choice("next_series", "ordinary")
-    elif incident.minutes == last:
+        return
+    if incident.minutes == last:
         r.pivot("VI 13.3 b", "series_last", last=last)
         r.choice("next_series", "last")
         r.words("last_series", tempting=[Utterance("void_throw")])
-    else:
-        r.step("VI 13.3 b", "series_last", last=last)
-        r.pivot("VI 13.3 b-late", "series_too_late", minutes=incident.minutes)
-        r.choice("next_series", "none")
+        return
+    r.step("VI 13.3 b", "series_last", last=last)
+    still = r.book.reads("VI13b", "still_last")
+    r.pivot("VI 13.3 b-late", "series_late_last" if still else "series_too_late", minutes=incident.minutes)
+    r.choice("next_series", "last" if still else "none")
+    if still:
+        r.words("last_series", tempting=[Utterance("void_throw")])
 
 
 @case("announcing", {CRAPS: ("VI 13.3 b",)})
