@@ -14,7 +14,6 @@ from rules_engine.games.layout_bets.incidents import Decided
 
 domain("marker", OFF, *map(str, BOXES))
 LINE_ONLY = {*LINES, *LINE_ODDS}
-OTHERS = 4  # wrong announcements that are offered
 SAID = ("line_wins", "line_loses", "line_barred", "point_set", "point_on", "seven_out")
 
 
@@ -23,6 +22,9 @@ class ThrowToAnnounce(Decided, Incident, frozen=True, tag="throw_to_announce"):
 
     def settled_later(self) -> bool:
         return True
+
+    def sayable(self, situation: Situation) -> list[Utterance]:
+        return said_of(situation)
 
 
 @rule(ThrowToAnnounce, CRAPS)
@@ -34,21 +36,18 @@ def throw_to_announce(s: Situation, incident: ThrowToAnnounce, r: Reasoning) -> 
     r.after(After(marks={"marker": after}))
 
 
-def announce(s: Situation, r: Reasoning, *, also: Sequence[Utterance] = ()) -> None:
-    """Decide the announcement: total, point, what the line wins or loses. `also` are more wrong answers."""
+def announce(s: Situation, r: Reasoning) -> None:
+    """Decide the announcement: total, point, what the line wins or loses."""
     formula = said(s, r.book)
     r.pivot("VI 13.3 a", f"announce_{formula}", total=s.total)
     if any(bet.chance not in LINE_ONLY for bet in s.bets):
         r.pivot("VI 13.3 a-line", "announce_line")
-    near = as_if_good(s, r.book)[1:]
-    r.words(formula, tempting=[*also, *near[: OTHERS - len(also)]], key="announcement", **_slots(s, formula))
+    r.words(formula, tempting=s.likely("announcement"), key="announcement", **_slots(s, formula))
 
 
-def as_if_good(s: Situation, book: Rulebook) -> list[Utterance]:
-    """The announcement if the throw counts, followed by the ones closest to it."""
-    formula = said(s, book)
-    wrong = [Utterance(other, _slots(s, other)) for other in SAID if other != formula]
-    return [Utterance(formula, _slots(s, formula)), *_tempting(formula, wrong)][:OTHERS]
+def said_of(s: Situation, formulas: Sequence[str] = SAID) -> list[Utterance]:
+    """What could be announced of the throw."""
+    return [Utterance(one, _slots(s, one)) for one in formulas]
 
 
 def said(s: Situation, book: Rulebook) -> str:
@@ -65,12 +64,6 @@ def said(s: Situation, book: Rulebook) -> str:
 def _slots(s: Situation, formula: str) -> dict[str, Any]:
     points = {"point_set": s.total, "point_on": s.point or s.total}
     return {"total": s.total} | ({"point": points[formula]} if formula in points else {})
-
-
-def _tempting(formula: str, wrong: list[Utterance]) -> list[Utterance]:
-    """Sort wrong announcements so that the most plausible one comes first."""
-    near = {"seven_out": "line_loses", "line_loses": "seven_out", "point_set": "point_on", "point_on": "point_set"}
-    return sorted(wrong, key=lambda one: (one.formula != near.get(formula, "line_loses"), one.formula))
 
 
 def line_table(draw: Draw, book: Rulebook, difficulty: int, **known: Any) -> dict[str, Any]:

@@ -5,8 +5,8 @@ VI 10 to 13; with the announcement, VI 13.3 a.
 
 from typing import Any
 
-from rules_engine.authoring import Draw, Reasoning, Rulebook, variant
-from rules_engine.games.craps.announcing import announce
+from rules_engine.authoring import Draw, Reasoning, Rulebook, Utterance, variant
+from rules_engine.games.craps.announcing import announce, said_of
 from rules_engine.games.craps.books import CRAPS
 from rules_engine.games.craps.families import FAMILIES, Family, thrown
 from rules_engine.games.craps.game import case, case_table, rule
@@ -27,6 +27,9 @@ class ThrowToPay(BetsDecided, Incident, frozen=True, tag="throw_to_pay"):
 
 class CalledAndPaid(BetsDecided, Incident, frozen=True, tag="called_and_paid"):
     """The dice lie still: the throw is announced, losing bets are collected, winning bets paid."""
+
+    def sayable(self, situation: Situation) -> list[Utterance]:
+        return said_of(situation)
 
 
 class SpotsToValue(BetsDecided, Incident, frozen=True, tag="spots_to_value"):

@@ -17,6 +17,7 @@ from rules_engine.authoring import (
     Place,
     Sentence,
     Sum,
+    Utterance,
     check_calls,
     check_present,
     manner,
@@ -64,6 +65,10 @@ class Incident(situation.Incident, frozen=True):
     tells: ClassVar[tuple[Told, ...]] = ("point", "bar")
     # Whether the players take winning bets off the cloth with their prizes.
     winners_leave: ClassVar[bool] = False
+
+    def sayable(self, situation: "Situation") -> Sequence[Utterance]:
+        """The announcements to choose from. They depend on what everybody sees, never on the ruling."""
+        return ()
 
     def settled_later(self) -> bool:
         """Whether the throw counts and its bets are settled after this ruling, not by it."""
@@ -144,6 +149,9 @@ class Situation(LayoutTable[Bet], frozen=True, kw_only=True, omit_defaults=True,
     def one_off(self) -> bool:
         """Whether the second die has left the table."""
         return bool(getattr(self.incident, "off", False))
+
+    def likely(self, key: str) -> Sequence[Any]:
+        return self.incident.sayable(self) if key == "announcement" else ()
 
     def opening(self) -> list[Sentence]:
         sentences: list[Sentence] = []

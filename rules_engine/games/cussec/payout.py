@@ -58,7 +58,7 @@ def result_out(s: Situation, incident: ResultOut, r: Reasoning) -> None:
     dice = s.result()
     settled = outcomes(r.book, s.bets, dice)
     r.step("VII 5 s2", "announce_first")
-    announce(r, dice)
+    announce(s, r, dice)
     explain(s, r, dice, settled)
     settlement.decide_prizes(s, r, settled, _wrong)
     settlement.decide_collected(r, settled)

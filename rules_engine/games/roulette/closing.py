@@ -24,6 +24,9 @@ domain("closes", "inspector", "thrower", "closed_already")
 class BetsMade(Incident, frozen=True, tag="bets_made"):
     """The bets seem to be made; the calls say how far the closing of betting has come."""
 
+    def sayable(self, situation: Situation) -> list[Utterance]:
+        return [Utterance("bets_closed")]
+
 
 class LateBet(closing.LateBet, Incident, frozen=True, tag="late_bet"):
     """A player places chips on a spot, takes them back, or moves them `to` another spot; the calls tell when."""
@@ -50,7 +53,7 @@ def bets_made(s: Situation, incident: BetsMade, r: Reasoning) -> None:
     r.pivot("X 14 s1", "close_now" if ordered else "close_not_ordered")
     r.choice("closes", "thrower" if ordered else "inspector", tempting=["closed_already"] if early else [])
     if ordered:
-        r.words("bets_closed", tempting=[Utterance("no_spin")])
+        r.words("bets_closed")
 
 
 @rule(LateBet, FRENCH)

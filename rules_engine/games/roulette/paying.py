@@ -139,7 +139,8 @@ def payment_to_announce(s: Situation, incident: PaymentToAnnounce, r: Reasoning)
     colour = r.book.text(f"spoken.{chips.colour}", r.book.language)
     bet = {} if chance in OWN_WORDS else {"bet": r.book.text(f"spoken.{chance}", r.book.language)}
     formula = f"payment_{chance}" if chance in OWN_WORDS else "payment"
-    wrong = [(stake, prize + stake), (chips.value, prize), (prize, stake)]
+    other = chips.value if chips.value != stake else 2 * stake
+    wrong = [(stake, prize + stake), (other, prize), (other, prize + stake)]
     r.words(
         formula,
         tempting=[Utterance(formula, {**bet, "stake": a, "colour": colour, "prize": b}) for a, b in wrong],

@@ -9,7 +9,17 @@ from typing import Annotated, Any, ClassVar, Literal
 from msgspec import Meta, Struct, structs
 
 from rules_engine import situation
-from rules_engine.authoring import PLACE, After, ImpossibleFacts, Place, Sentence, Sum, check_calls, check_present
+from rules_engine.authoring import (
+    PLACE,
+    After,
+    ImpossibleFacts,
+    Place,
+    Sentence,
+    Sum,
+    Utterance,
+    check_calls,
+    check_present,
+)
 from rules_engine.games.layout_bets import table
 from rules_engine.games.layout_bets.table import Count, LayoutTable, Worth, check_bets, check_minimum
 from rules_engine.games.roulette import layout
@@ -69,6 +79,10 @@ class Incident(situation.Incident, frozen=True):
     # The sentence that asks for the announcement due at this moment.
     announced: ClassVar[str] = "question.announcement_now"
     unseen: ClassVar[tuple[Literal["layout", "wheel"], ...]] = ()
+
+    def sayable(self, situation: "Situation") -> Sequence[Utterance]:
+        """The announcements to choose from. They depend on what everybody sees, never on the ruling."""
+        return ()
 
     def sorts(self, situation: "Situation") -> set[str]:
         """What makes this case differ from others for a trainee: the kind of bet, what was done, what is wrong."""
@@ -140,6 +154,9 @@ class Situation(LayoutTable[Bet], frozen=True, kw_only=True, omit_defaults=True,
             found["bets"] = joined((*found["bets"], *back))
         marker = after.marks.get("marker")
         return found if marker is None else found | {"number": int(marker)}
+
+    def likely(self, key: str) -> Sequence[Any]:
+        return self.incident.sayable(self) if key == "announcement" else ()
 
     def opening(self) -> list[Sentence]:
         sentences: list[Sentence] = []
