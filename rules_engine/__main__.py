@@ -191,9 +191,11 @@ def quality_command(options: argparse.Namespace) -> int:
 
 def _quality_line(found: TopicQuality, short: list[str]) -> str:
     most = max((guess.share for guess in found.guesses), default=0)
+    gained = max((one.most for one in found.predictions), default=0)
     work = " ".join(f"{level.steps:.1f}/{level.decisive:.1f}/{level.tempting:.1f}" for level in found.levels)
     score = " ".join(f"{level.score:.2f}" for level in found.levels)
-    measured = f"guess {most:.0%}, structures {found.structures:.0f}, work {work}, score {score}"
+    guessed = f"guess {most:.0%}, predicted {100 * gained:+.0f}"
+    measured = f"{guessed}, structures {found.structures:.0f}, work {work}, score {score}"
     head = f"{found.rulebook} {found.topic}: {measured}"
     return "\n".join([head, *(f"    ! {line.partition(': ')[2]}" for line in short)])
 

@@ -42,12 +42,16 @@ class Standard(Struct, frozen=True, forbid_unknown_fields=True):
     - `levels`: the levels of a topic that has fewer than five.
     - `structures`: for topics where the law allows fewer different cases than `least_structures`.
     - `plain`: questions (`kind question`) to which the law has only one answer, each with the reason.
-    - `idle`: options (`question option`) that are offered although no rule gives them, each with the reason.
+    - `telling`: questions (`kind question`) whose answer may be guessed from the other questions or options, each with
+      the reason.
+    - `idle`: options (`question option`) and phrases (`kind question: phrase`) that are offered although they are never
+      right, each with the reason.
     """
 
     levels: dict[str, tuple[int, ...]] = {}
     structures: dict[str, int] = {}
     plain: dict[str, str] = {}
+    telling: dict[str, str] = {}
     idle: dict[str, str] = {}
     least_structures: int = 8
     most_frequent: float = 0.8

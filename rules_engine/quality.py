@@ -1,5 +1,5 @@
 """How good the generated scenarios are for learning, by measurement: whether a question can be guessed without knowing
-the rule, whether a harder level is harder, and whether the cases of a topic differ.
+the rule or reading the case, whether a harder level is harder, and whether the cases of a topic differ.
 
 Every case of a topic is drawn equally often at every level, so that rare questions are measured too. What a level
 prefers (`DRAWN`) becomes a weight: each draw counts as often as a trainee would meet it. The measurement has its own
@@ -7,7 +7,6 @@ seeds, which do not depend on the version of a game. Exceptions that the law req
 each with its reason.
 """
 
-from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from math import hypot, sqrt
@@ -17,22 +16,21 @@ from typing import Any
 
 from msgspec import Struct
 
-from rules_engine.cases import Case
 from rules_engine.game import rulebook
+from rules_engine.guessing import Prediction, predictions
 from rules_engine.idle import Offer, offers
-from rules_engine.questions import Question, questions_about
+from rules_engine.pool import Drawn, Pool
+from rules_engine.questions import Question
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import DOES_NOT_ARISE, Ruling, Utterance
-from rules_engine.scenario import DRAWN, Scenario
+from rules_engine.scenario import Scenario
 from rules_engine.situation import Situation, kind_of
 from rules_engine.topics import cases, topics
 
-# Used in place of the version of the game.
-RELEASE = "quality"
 # How often each case is drawn at each level of its topic. More where a topic has few cases or the result is unclear.
 PER_CASE = 10
 LEAST_PER_LEVEL = 120
-MOST_PER_CASE = 160
+MOST_PER_CASE = 640
 # A question must occur in this many scenarios before its most frequent answer counts, and exceed the threshold by this
 # many standard errors. By chance alone, one in forty borderline questions does.
 ENOUGH = 30
@@ -55,6 +53,10 @@ class Guess(Struct, frozen=True):
     answer: str
     share: float
     asked: float
+
+    @property
+    def name(self) -> str:
+        return f"{self.kind} {self.question}"
 
     def error(self, most: float) -> float:
         """How far chance alone may carry a share that is exactly at the threshold."""
@@ -91,78 +93,29 @@ class TopicQuality(Struct, frozen=True):
     guesses: tuple[Guess, ...]
     levels: tuple[Level, ...]
     structures: float
+    predictions: tuple[Prediction, ...] = ()
     offers: tuple[Offer, ...] = ()
 
 
-class _Drawn(Struct, frozen=True):
-    """A situation drawn for a level of its topic."""
-
-    case: Case
-    level: int
-    situation: Situation
-    ruling: Ruling
-    questions: tuple[Question, ...]
-    kind: str
-    work: float
-
-
-class _Pool:
-    """Draws of every case of a topic at every level, and how often a trainee would meet each."""
-
-    def __init__(self, book: Rulebook, topic: str, per_case: int) -> None:
-        self.book, self.topic = book, topic
-        self.cases = cases(book.id, topic)
-        self.levels = book.game.levels(topic)
-        self.count = dict.fromkeys((case.name for case in self.cases), 0)
-        self.drawn: list[_Drawn] = []
-        self.draw(self.cases, per_case)
-        self._works = {level: sorted(one.work for one in self.of(level)) for level in self.levels}
-
-    def of(self, level: int) -> list[_Drawn]:
-        return [one for one in self.drawn if one.level == level]
-
-    def draw(self, chosen: Iterable[Case], per_case: int) -> None:
-        """Draw each of these cases until there are enough at each level."""
-        for case in chosen:
-            for level in self.levels:
-                self.drawn += [self._one(case, level, number) for number in range(self.count[case.name], per_case)]
-            self.count[case.name] = per_case
-
-    def _one(self, case: Case, level: int, number: int) -> _Drawn:
-        draw = self.book.game.draw(RELEASE, self.book.id, self.topic, case.name, level, number)
-        situation = case.make(draw, self.book, level)
-        ruling = self.book.rule(situation)
-        questions = questions_about(situation, ruling, self.book)
-        return _Drawn(case, level, situation, ruling, questions, kind_of(situation.incident), ruling.work)
-
-    def weight(self, one: _Drawn) -> float:
-        """How often `generate` would choose it: the level takes the draw with the least or the most work out of
-        several."""
-        works, work = self._works[one.level], one.work
-        below, up_to = bisect_left(works, work) / len(works), bisect_right(works, work) / len(works)
-        take, count = DRAWN[one.level]
-        if take is min:
-            below, up_to = 1 - up_to, 1 - below
-        alike = up_to - below
-        chance = (up_to**count - below**count) / alike if alike else count * below ** (count - 1)
-        return float(chance) / self.count[one.case.name]
-
-
-def quality(book_id: str, *, per_case: int = PER_CASE) -> list[TopicQuality]:
+def quality(book_id: str, *, per_case: int = PER_CASE, most_per_case: int = MOST_PER_CASE) -> list[TopicQuality]:
     """Measures every topic of a rulebook over fresh draws of each of its cases at each of its levels."""
-    return [topic_quality(rulebook(book_id), topic, per_case) for topic in topics(book_id)]
+    book = rulebook(book_id)
+    return [topic_quality(book, topic, per_case, most_per_case=most_per_case) for topic in topics(book_id)]
 
 
-def topic_quality(book: Rulebook, topic: str, per_case: int = PER_CASE) -> TopicQuality:
-    pool = _Pool(book, topic, max(per_case, LEAST_PER_LEVEL // len(cases(book.id, topic))))
-    guesses = _settled_guesses(pool)
+def topic_quality(
+    book: Rulebook, topic: str, per_case: int = PER_CASE, *, most_per_case: int = MOST_PER_CASE
+) -> TopicQuality:
+    pool = Pool(book, topic, max(per_case, LEAST_PER_LEVEL // len(cases(book.id, topic))))
+    guesses, predicted = _settled(pool, most_per_case)
     return TopicQuality(
         rulebook=book.id,
         topic=topic,
         guesses=guesses,
         levels=tuple(_level(level, pool) for level in pool.levels),
         structures=_structures(pool),
-        offers=offers(book, ((one.situation, one.ruling, one.questions) for one in pool.drawn)),
+        predictions=predicted,
+        offers=offers(pool.book, pool.drawn),
     )
 
 
@@ -176,7 +129,7 @@ def _structure(situation: Situation, ruling: Ruling) -> tuple[Any, ...]:
     return kind_of(situation.incident), tuple(sorted(set(ruling.cites))), tuple(sorted(situation.involved()))
 
 
-def _structures(pool: _Pool) -> float:
+def _structures(pool: Pool) -> float:
     """How many different structures a trainee may expect in that many scenarios of a middle level."""
     middle = max(level for level in pool.levels if level <= VARIETY_LEVEL or level == pool.levels[0])
     met: defaultdict[tuple[Any, ...], float] = defaultdict(float)
@@ -186,25 +139,28 @@ def _structures(pool: _Pool) -> float:
     return sum(1 - (1 - often / total) ** VARIETY_SEEDS for often in met.values())
 
 
-def _settled_guesses(pool: _Pool) -> tuple[Guess, ...]:
+def _settled(pool: Pool, most_per_case: int) -> tuple[tuple[Guess, ...], tuple[Prediction, ...]]:
     """Draws kinds with a rare or borderline question again until the result is clear."""
     standard = pool.book.game.standard
-    found = _guesses(pool, pool.drawn)
+    found, predicted = _guesses(pool, pool.drawn), predictions(pool, pool.drawn)
     while True:
         doubts = {
             one.kind
             for one in found.values()
-            if one.doubtful(standard.most_frequent) and f"{one.kind} {one.question}" not in standard.plain
+            if one.name not in standard.plain and one.doubtful(standard.most_frequent)
         }
+        doubts |= {one.kind for one in predicted.values() if one.doubtful and one.name not in standard.telling}
         names = {one.case.name for one in pool.drawn if one.kind in doubts}
-        again = [case for case in pool.cases if case.name in names and pool.count[case.name] < MOST_PER_CASE]
+        again = [case for case in pool.cases if case.name in names and pool.count[case.name] < most_per_case]
         if not again:
-            return tuple(found.values())
+            return tuple(found.values()), tuple(predicted.values())
         pool.draw(again, 2 * min(pool.count[case.name] for case in again))
-        found |= _guesses(pool, [one for one in pool.drawn if one.kind in doubts])
+        drawn = [one for one in pool.drawn if one.kind in doubts]
+        found |= _guesses(pool, drawn)
+        predicted |= predictions(pool, drawn)
 
 
-def _guesses(pool: _Pool, drawn: Iterable[_Drawn]) -> dict[tuple[str, str], Guess]:
+def _guesses(pool: Pool, drawn: Iterable[Drawn]) -> dict[tuple[str, str], Guess]:
     """Guesses by kind of incident and question, as a trainee sees them. Several cards or bets of one question count
     together."""
     right: defaultdict[tuple[str, str], defaultdict[str, float]] = defaultdict(lambda: defaultdict(float))
@@ -232,7 +188,7 @@ def _plain(value: Any) -> str:
     return " ".join(map(str, (value.formula, *value.slots.values()))) if isinstance(value, Utterance) else str(value)
 
 
-def _level(level: int, pool: _Pool) -> Level:
+def _level(level: int, pool: Pool) -> Level:
     drawn = pool.of(level)
     weights = [pool.weight(one) for one in drawn]
     measured: dict[str, list[float]] = {
@@ -266,16 +222,18 @@ def _score(questions: Sequence[Question], ruling: Ruling) -> float:
 def shortcomings(found: TopicQuality, book: Rulebook) -> list[str]:
     """Everything that misses the standard of the game, one per line; empty if nothing does."""
     standard = book.game.standard
+    unsettled = [guess for guess in found.guesses if guess.name not in standard.plain]
     lines = [
-        f"{guess.topic}: {guess.kind} {guess.question}: {guess.answer} in {guess.share:.0%} of {guess.asked:.0f}"
-        for guess in found.guesses
-        if guess.too_frequent(standard.most_frequent) and f"{guess.kind} {guess.question}" not in standard.plain
+        f"{guess.topic}: {guess.name}: {guess.answer} in {guess.share:.0%} of {guess.asked:.0f}"
+        for guess in unsettled
+        if guess.too_frequent(standard.most_frequent)
     ]
     lines += [
-        f"{guess.topic}: {guess.kind} {guess.question}: met too rarely to be measured ({guess.asked:.0f})"
-        for guess in found.guesses
-        if guess.asked < ENOUGH and f"{guess.kind} {guess.question}" not in standard.plain
+        f"{guess.topic}: {guess.name}: met too rarely to be measured ({guess.asked:.0f})"
+        for guess in unsettled
+        if guess.asked < ENOUGH
     ]
+    lines += [f"{one.topic}: {one}" for one in found.predictions if one.too_good and one.name not in standard.telling]
     least = standard.structures.get(found.topic, standard.least_structures)
     if round(found.structures) < least:
         lines.append(

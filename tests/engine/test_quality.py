@@ -5,7 +5,9 @@ from msgspec.structs import replace
 
 from rules_engine import GAMES, RULEBOOKS, generate, topics
 from rules_engine.__main__ import main
-from rules_engine.idle import Offer, idle, offers
+from rules_engine.guessing import Prediction, form, predictions
+from rules_engine.idle import Offer, idle
+from rules_engine.pool import Drawn
 from rules_engine.quality import (
     ENOUGH,
     LEAST_PER_LEVEL,
@@ -18,7 +20,9 @@ from rules_engine.quality import (
     topic_quality,
 )
 from rules_engine.questions import Question
+from rules_engine.ruling import Decision, Ruling
 from rules_engine.situation import kind_of
+from rules_engine.topics import cases
 from tests.samples import sample
 
 
@@ -32,20 +36,62 @@ def test_no_topic_falls_short(book: str, monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_an_option_that_is_never_right_is_found() -> None:
     book = RULEBOOKS["pt-craps"]
-    never, once = Offer("shooter_sought shooter", "nobody", right=False), Offer("allowed", "refused", right=True)
-    assert idle([never, once, replace(once, right=False)], book) == [
-        "shooter_sought shooter: nobody is offered and never right"
+    never, once = Offer("shooter_sought shooter", "nobody", 400, right=0), Offer("allowed", "refused", 400, right=1)
+    assert idle([never, once, replace(once, right=0)], book) == [
+        "shooter_sought shooter nobody: offered 400 times and never right"
     ]
+    assert idle([replace(never, offered=399)], book) == []
 
 
-def test_what_is_right_elsewhere_on_the_same_facts_is_worth_offering() -> None:
-    """Portugal has the banker draw where the table leaves a choice, Sanremo stand: each is tried under the other."""
-    it, pt = RULEBOOKS["it-sanremo-chemin-de-fer"], RULEBOOKS["pt-chemin-de-fer"]
-    facts = generate(it.id, None, "elsewhere", article="61 s0").situation
-    question = Question("banker_plays", "choice", ("table_draws", "table_stands", "free"))
-    found = {one.option: one.right for one in offers(it, [(facts, it.rule(facts), (question,))])}
-    assert pt.rule(facts)["banker_plays"] == "table_draws"
-    assert found == {"table_draws": True, "table_stands": True, "free": False}
+def test_figures_do_not_make_another_phrase() -> None:
+    book = RULEBOOKS["pt-chemin-de-fer"]
+    assert form("Bancô de 1 200 euros", book) == form("Bancô de 80 euros", book) == "Bancô de # euros"
+    assert form("Bacará no ponto, 4 na banca", book) == form("7 no ponto, 4 na banca", book)
+
+
+class _Told:
+    """A pool in which every draw counts once."""
+
+    book, topic = RULEBOOKS["pt-craps"], "line"
+
+    def weight(self, one: Drawn) -> float:
+        return 1.0
+
+
+def _drawn(number: int, *, right: str, others: tuple[str, ...] = (), level: int = 1) -> Drawn:
+    """A draw with one choice to make, and other questions beside it."""
+    case = cases("pt-craps", "line")[0]
+    situation = generate("pt-craps", "line", number).situation
+    decision = Decision(key="allowed", kind="choice", value=right)
+    ruling = Ruling(rulebook="pt-craps", steps=(), decisions=(decision,))
+    questions = (Question("allowed", "choice", ("allowed", "refused")), *(Question(key, "amount") for key in others))
+    return Drawn(case, level, number, situation, ruling, questions, "told", 1.0)
+
+
+def _told(drawn: list[Drawn]) -> Prediction:
+    return predictions(_Told(), drawn)["told", "allowed"]  # type: ignore[arg-type]
+
+
+def test_questions_that_tell_the_answer_are_found() -> None:
+    answers = ["allowed", "refused", "refused", "allowed"] * 100
+    fair = _told([_drawn(number, right=right, others=("due",) * (number % 2)) for number, right in enumerate(answers)])
+    assert fair.cases == 400 and not fair.too_good and not fair.doubtful
+    told = [_drawn(number, right=right, others=("due",) * (right == "allowed")) for number, right in enumerate(answers)]
+    found = _told(told)
+    assert (found.constant, found.share, found.too_good) == (0.5, 1.0, True)
+    assert "questions «allowed» → «refused» (100 of 100)" in found.told_by
+
+
+def test_a_level_that_tells_the_answer_is_found() -> None:
+    answers = ["allowed", "refused", "refused", "allowed"] * 100
+    found = _told([_drawn(n, right=right, level=5 if right == "refused" else 2) for n, right in enumerate(answers)])
+    assert found.too_good and "by level" in found.told_by
+
+
+def test_one_frequent_answer_is_no_prediction() -> None:
+    """That is what the share of the most frequent answer measures."""
+    found = _told([_drawn(number, right="refused" if number % 4 < 3 else "allowed") for number in range(400)])
+    assert (found.least, found.most) == (0.0, 0.0)
 
 
 def test_a_question_with_one_answer_is_found_even_in_a_rare_case() -> None:

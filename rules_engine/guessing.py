@@ -1,0 +1,287 @@
+"""Whether an answer can be guessed without reading the case: from which questions are asked and what they offer.
+
+A predictor sees everything but the facts: the level, the questions of the scenario, their options and the order and
+wording of these. It learns from half of the draws and is tested on the other half. It is a set of lookup tables: each
+says how often an option with a certain property (`_marks`) is right if something else (`_seen`) is visible. The table
+that does best on the first half is the one that counts. It may not do much better than always giving one answer.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from functools import cache
+from math import sqrt
+
+from msgspec import Struct
+
+from rules_engine.pool import Drawn, Pool
+from rules_engine.questions import Question
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import DOES_NOT_ARISE, Ruling, Utterance
+
+# How much better than the best constant answer the predictor may be, with 95 % certainty.
+MOST_GAINED = 0.1
+CERTAIN = 1.645
+# So many cases settle it. With fewer, only an excess that is certain counts.
+CASES = 400
+# A table entry counts as much as its average until it has been met a few times.
+MET = 2.0
+# Typed answers are guessed among the most frequent ones; as many phrases are watched for in the pick-lists.
+FREQUENT = 8
+FIGURE = re.compile(r"\d[\d.,  ]*\d|\d")
+ANY = "always"
+
+
+class Prediction(Struct, frozen=True):
+    """How often the predictor is right about a question of a kind of incident, beside the best constant answer.
+
+    `least` and `most` bound the difference, each with 95 % certainty. `told_by` says what gives the answer away.
+    """
+
+    topic: str
+    kind: str
+    question: str
+    cases: int
+    constant: float
+    share: float
+    least: float
+    most: float
+    told_by: str
+
+    def __str__(self) -> str:
+        gain = f"{100 * self.least:+.0f} to {100 * self.most:+.0f} points"
+        shares = f"guessed {self.share:.0%} of {self.cases}, always the same {self.constant:.0%} ({gain})"
+        return f"{self.name}: {shares}; {self.told_by}"
+
+    @property
+    def name(self) -> str:
+        return f"{self.kind} {self.question}"
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether more draws could change the result."""
+        return self.cases < CASES or self.least <= MOST_GAINED < self.most
+
+    @property
+    def too_good(self) -> bool:
+        return (self.most if self.cases >= CASES else self.least) > MOST_GAINED
+
+
+class _Asked(Struct):
+    """A question of one draw: what is visible of it and which of its options is right."""
+
+    weight: float
+    tested: bool
+    right: str
+    options: tuple[str, ...]
+    marks: dict[str, dict[str, str]]
+    seen: dict[str, str]
+
+
+def predictions(pool: Pool, drawn: Iterable[Drawn]) -> dict[tuple[str, str], Prediction]:
+    """The prediction for each question of each kind of incident in these draws."""
+    groups: defaultdict[tuple[str, str], list[_Asked]] = defaultdict(list)
+    often: Counter[tuple[str, str]] = Counter()
+    for one in drawn:
+        weight, lists = pool.weight(one), _lists(one, pool.book)
+        names = Counter(question.key.partition(".")[0] for question in one.questions)
+        often.update((one.kind, name) for name in names)
+        for question in one.questions:
+            name = question.key.partition(".")[0]
+            groups[one.kind, name].append(_asked(question, one, pool.book, lists, weight / names[name]))
+    return {at: _predicted((pool.topic, *at), often[at], asked) for at, asked in groups.items()}
+
+
+def said(question: Question, ruling: Ruling, book: Rulebook) -> str:
+    """The right answer as it is shown among the options."""
+    value = ruling.get(question.key)
+    if value is None:
+        return DOES_NOT_ARISE
+    return book.say(value, book.language_of(question.key)) if isinstance(value, Utterance) else str(value)
+
+
+def form(text: str, book: Rulebook) -> str:
+    """A phrase without its figures and named scores."""
+    return FIGURE.sub("#", _names(book).sub("#", text))
+
+
+@cache
+def _names(book: Rulebook) -> re.Pattern[str]:
+    named = {word for item in book.formulas.values() for name in item.scores for word in name.said.values()}
+    words = "|".join(map(re.escape, sorted(named, key=len, reverse=True)))
+    return re.compile(rf"\b(?:{words})\b", re.IGNORECASE) if named else re.compile(r"(?!)")
+
+
+def _lists(one: Drawn, book: Rulebook) -> dict[str, list[str]]:
+    """The phrases on offer in the whole scenario, without figures: one list may give away another answer."""
+    offered = ((question.key, question.options) for question in one.questions if question.kind == "words")
+    return {key: sorted(form(str(option), book) for option in options) for key, options in offered}
+
+
+def _asked(question: Question, one: Drawn, book: Rulebook, lists: dict[str, list[str]], weight: float) -> _Asked:
+    picked = question.kind in ("choice", "score", "player", "words")
+    options = tuple(map(str, question.options)) if picked else (DOES_NOT_ARISE,) * question.may_not_arise
+    stems = Counter(other.key.partition(".")[0] for other in one.questions)
+    asked = " ".join(f"{name}×{count}" if count > 1 else name for name, count in stems.items())
+    own = " | ".join(sorted(form(option, book) for option in options))
+    told = " | ".join(f"{key}: {', '.join(forms)}" for key, forms in lists.items())
+    seen = {
+        ANY: "",
+        "level": str(one.level),
+        "questions": asked,
+        "options": own,
+        "number of options": str(len(options)),
+        "phrases": told,
+        "questions and phrases": f"{asked} / {told}",
+        "everything": f"{one.level} / {asked} / {own} / {told}",
+    }
+    for phrase in {phrase for forms in lists.values() for phrase in forms}:
+        seen[f"offered: {phrase}"] = "yes"
+    words = question.kind == "words"
+    return _Asked(
+        weight=weight,
+        tested=one.number % 2 == 1,
+        right=said(question, one.ruling, book),
+        options=options,
+        marks=_marks(options, book, words=words) if picked else {},
+        seen=seen,
+    )
+
+
+def _marks(options: tuple[str, ...], book: Rulebook, *, words: bool) -> dict[str, dict[str, str]]:
+    """What one can see of each option, by name: its wording, its place, what it has in common with the others."""
+    found = {"answer": {option: option for option in options}}
+    found["place"] = {option: f"{at + 1} of {len(options)}" for at, option in enumerate(options)}
+    if words:
+        forms = {option: form(option, book) for option in options}
+        often = Counter(forms.values())
+        found["form"] = forms
+        found["form, how often it is offered"] = {option: f"{often[one]}× {one}" for option, one in forms.items()}
+        found["what most options share"] = _shared(options, FIGURE)
+        found["words most options share"] = _shared(options, re.compile(r"\w+"))
+    return found
+
+
+def _shared(options: tuple[str, ...], part: re.Pattern[str]) -> dict[str, str]:
+    parts = {option: set(part.findall(option)) for option in options}
+    often = Counter(one for found in parts.values() for one in found)
+    common = {option: sum(often[one] - 1 for one in found) for option, found in parts.items()}
+    return {option: f"rank {sum(other > own for other in common.values()) + 1}" for option, own in common.items()}
+
+
+class _Table:
+    """How often an option with a mark is right where something is seen. Falls back on how often it is right at all."""
+
+    def __init__(self, mark: str, sight: str, asked: Sequence[_Asked], typed: tuple[str, ...]) -> None:
+        self.mark, self.sight, self._typed = mark, sight, typed
+        self._right: defaultdict[tuple[str, str], float] = defaultdict(float)
+        self._met: defaultdict[tuple[str, str], float] = defaultdict(float)
+        for one in asked:
+            for option, own in self._marked(one):
+                self._add(own, one, one.weight, right=option == one.right)
+
+    def _marked(self, one: _Asked) -> list[tuple[str, str]]:
+        marks = one.marks.get(self.mark)
+        if marks is not None:
+            return list(marks.items())
+        return [(answer, answer) for answer in dict.fromkeys((*one.options, *self._typed))]
+
+    def _add(self, own: str, one: _Asked, weight: float, *, right: bool) -> None:
+        for seen in {ANY, one.seen.get(self.sight, "no")}:
+            self._met[own, seen] += weight
+            self._right[own, seen] += weight if right else 0
+
+    def best(self, one: _Asked, *, without: bool = False) -> list[str]:
+        """The options most likely to be right; `without` this question itself, if the table has learned it."""
+        chances: dict[str, float] = {}
+        seen, least = one.seen.get(self.sight, "no"), one.weight if without else 0.0
+        for option, own in self._marked(one):
+            hit = least if option == one.right else 0.0
+            prior = (self._right[own, ANY] - hit) / max(self._met[own, ANY] - least, 1e-9)
+            met = self._met[own, seen] - least
+            chances[option] = (self._right[own, seen] - hit + MET * prior) / (met + MET)
+        top = max(chances.values(), default=0.0)
+        return [option for option, chance in chances.items() if chance >= top - 1e-9]
+
+    def credit(self, one: _Asked, *, without: bool = False) -> float:
+        found = self.best(one, without=without)
+        return 1 / len(found) if one.right in found else 0.0
+
+
+def _predicted(names: tuple[str, str, str], cases: int, asked: list[_Asked]) -> Prediction:
+    mean = sum(one.weight for one in asked) / len(asked)
+    for one in asked:
+        one.weight /= mean
+    learned, tested = ([one for one in asked if one.tested is half] for half in (False, True))
+    if not learned or not tested:
+        return Prediction(*names, cases=cases, constant=1, share=1, least=0, most=0, told_by="")
+    constant = _constant(asked, tested)
+    table = max(_tables(learned), key=lambda one: sum(one.credit(q, without=True) * q.weight for q in learned))
+    guessed = [table.credit(one) for one in tested]
+    weights = [one.weight for one in tested]
+    total = sum(weights)
+    gains = [guess - always for guess, always in zip(guessed, constant, strict=True)]
+    gain = sum(w * one for w, one in zip(weights, gains, strict=True)) / total
+    error = CERTAIN * sqrt(sum((w * (one - gain)) ** 2 for w, one in zip(weights, gains, strict=True))) / total
+    return Prediction(
+        *names,
+        cases=cases,
+        constant=sum(w * one for w, one in zip(weights, constant, strict=True)) / total,
+        share=sum(w * one for w, one in zip(weights, guessed, strict=True)) / total,
+        least=gain - error,
+        most=gain + error,
+        told_by=_told_by(table, tested, gains),
+    )
+
+
+def _constant(asked: list[_Asked], tested: list[_Asked]) -> list[float]:
+    """How often each of the tested questions is answered right by the best of: one answer, one form of words, any."""
+
+    def form_of(one: _Asked, option: str) -> str:
+        return one.marks.get("form", {}).get(option, option)
+
+    answers: defaultdict[str, float] = defaultdict(float)
+    forms: defaultdict[str, float] = defaultdict(float)
+    for one in asked:
+        answers[one.right] += one.weight
+        alike = [option for option in one.options if form_of(one, option) == form_of(one, one.right)]
+        forms[form_of(one, one.right)] += one.weight / max(1, len(alike))
+    answer, best = max(answers, key=lambda one: answers[one]), max(forms, key=lambda one: forms[one])
+    ways = [
+        [float(one.right == answer) for one in tested],
+        [
+            1 / max(1, sum(form_of(one, option) == best for option in one.options))
+            if form_of(one, one.right) == best
+            else 0.0
+            for one in tested
+        ],
+        [1 / len(one.options) if one.right in one.options else 0.0 for one in tested],
+    ]
+    return max(ways, key=lambda way: sum(credit * one.weight for credit, one in zip(way, tested, strict=True)))
+
+
+def _tables(learned: list[_Asked]) -> list[_Table]:
+    typed = tuple(answer for answer, _ in Counter(one.right for one in learned).most_common(FREQUENT))
+    if learned[0].marks:
+        typed = ()
+    met = Counter(sight for one in learned for sight in one.seen)
+    offered = {sight: min(often, len(learned) - often) for sight, often in met.items() if sight.startswith("offered")}
+    watched = [sight for sight in sorted(offered, key=lambda one: -offered[one])[:FREQUENT] if offered[sight]]
+    sights = [sight for sight in met if sight not in offered] + watched
+    tables = [_Table(mark, sight, learned, typed) for mark in ("answer", "form") for sight in sights]
+    others = {mark for one in learned for mark in one.marks} - {"answer", "form"}
+    tables += [_Table(mark, sight, learned, typed) for mark in sorted(others) for sight in (ANY, "questions")]
+    return [table for table in tables if table.mark == "answer" or table.mark in learned[0].marks]
+
+
+def _told_by(table: _Table, tested: list[_Asked], gains: list[float]) -> str:
+    """What gives the answer away, with the sight that does so most often."""
+    gained: defaultdict[str, float] = defaultdict(float)
+    for one, gain in zip(tested, gains, strict=True):
+        gained[one.seen.get(table.sight, "no")] += gain * one.weight
+    seen = max(gained, key=lambda at: gained[at])
+    alike = [(one, table.best(one)) for one in tested if one.seen.get(table.sight, "no") == seen]
+    hits = [(one, found) for one, found in alike if one.right in found]
+    answers = Counter(one.marks.get(table.mark, {}).get(one.right, one.right) for one, _ in hits)
+    told = " or ".join(f"«{answer}»" for answer, _ in answers.most_common(2))
+    return f"{table.mark} by {table.sight} «{seen}» → {told} ({len(hits)} of {len(alike)})"
