@@ -13,18 +13,17 @@ from rules_engine.authoring import (
     throws,
     variant,
 )
-from rules_engine.games.craps.announcing import SAID, announce, line_table, said_of
+from rules_engine.games.craps.announcing import announce, line_table, said_of
 from rules_engine.games.craps.books import CRAPS
 from rules_engine.games.craps.game import case, case_table, domain, rule
 from rules_engine.games.craps.layout import BOXES
 from rules_engine.games.craps.settlement import OFF, explain_marker, point_after
-from rules_engine.games.craps.table import DICE, Bar, Incident, Situation
+from rules_engine.games.craps.table import DICE, Incident, Situation
 from rules_engine.games.layout_bets.setting import table
 
 Reach = Literal["cushion", "past_middle", "short", "cushion_short"]
 Moment = Literal["now", "later"]
 Found = Literal["sound", "damaged"]
-BAR_TOTALS: dict[Bar, int] = {"sixes": 12, "aces": 2}
 
 domain("throw", "counts", "void")
 domain("die_serves", "yes", "no")
@@ -51,14 +50,8 @@ class DiceThrown(Incident, frozen=True, tag="dice_thrown"):
         return not self.void
 
     def sayable(self, situation: Situation) -> list[Utterance]:
-        """The void throw, or the total with one of the announcements. Of the two that say that the pass line loses on
-        the first throw, only the one that this bar and total allow."""
-        barred = situation.total == BAR_TOTALS[situation.bar]
-        first = "line_barred" if barred else "line_loses"
-        good = said_of(
-            situation, [one for one in SAID if one == first or not one.startswith("line_") or one == "line_wins"]
-        )
-        return [Utterance("void_throw"), *(good if situation.dice else ())]
+        """The void throw, or what can be announced of two totals."""
+        return [Utterance("void_throw"), *(said_of(situation, most=5) if situation.dice else ())]
 
     def narration(self) -> list[Sentence]:
         return [(f"incident.dice_thrown_{'off_' if self.off else ''}{self.reach}", {})]
@@ -117,8 +110,7 @@ def jumped_die(s: Situation, incident: JumpedDie, r: Reasoning) -> None:
 def _thrown(draw: Draw, book: Rulebook, difficulty: int, reaches: tuple[Reach, ...], off: bool = False) -> Situation:
     point = draw.pick(BOXES) if difficulty >= 2 and draw.chance(0.6) else None
     facts = line_table(draw, book, difficulty, point=point)
-    dice = draw.pick([one for one in throws(DICE) if sum(one) != BAR_TOTALS[facts["bar"]]])
-    return Situation(**facts, dice=dice, incident=DiceThrown(reach=draw.pick(reaches), off=off))
+    return Situation(**facts, dice=draw.pick(throws(DICE)), incident=DiceThrown(reach=draw.pick(reaches), off=off))
 
 
 @case("void_throw", {CRAPS: ("VI 7 a-2",)})

@@ -3,6 +3,7 @@
 from typing import Literal
 
 from rules_engine.authoring import (
+    FACES,
     After,
     Draw,
     Face,
@@ -54,9 +55,10 @@ class DomeLifted(Incident, frozen=True, tag="dome_lifted"):
             )
 
     def sayable(self, situation: Situation) -> list[Utterance]:
-        """The void coup, or the result as one would read it, with the top of a stack for each of its dice."""
-        read = (self.faces[0],) * (DICE - len(self.faces)) + self.faces
-        return [Utterance("void"), *results(read)]
+        """The void coup, or a result with the faces that are seen; those of covered dice are made up from the seats."""
+        hidden = range(DICE - len(self.faces))
+        read = (*self.faces, *(1 + (sum(situation.seats) + index) % len(FACES) for index in hidden))
+        return [Utterance("void"), *results(read, 4)]
 
     def seen(self) -> tuple[int, ...]:
         return self.faces

@@ -5,12 +5,12 @@ VII 5, VII 8, VII 9, VII 10.
 
 from typing import Any, Literal
 
-from rules_engine.authoring import Draw, Reasoning, Rulebook, variant
+from rules_engine.authoring import Draw, Reasoning, Rulebook, Utterance, variant
 from rules_engine.games.cussec.books import CUSSEC
 from rules_engine.games.cussec.game import case, case_table, rule
 from rules_engine.games.cussec.layout import named
 from rules_engine.games.cussec.multiples import CLAUSES
-from rules_engine.games.cussec.result import announce
+from rules_engine.games.cussec.result import announce, results
 from rules_engine.games.cussec.setting import CROWDS, TRIPLES, any_dice, chips, in_order, paid_by, picture
 from rules_engine.games.cussec.settlement import (
     EVEN,
@@ -35,6 +35,9 @@ OWN_ZONES = {level: Crowd((1, 1), (2 + level // 2,) * 2, (max(1, level - 1),) * 
 
 class ResultOut(BetsDecided, Incident, frozen=True, tag="result_out"):
     """The dome is lifted; the result is announced, and the bets are collected and paid."""
+
+    def sayable(self, situation: Situation) -> list[Utterance]:
+        return results(situation.result(), 4)
 
 
 class ZonesToValue(BetsDecided, Incident, frozen=True, tag="zones_to_value"):

@@ -2,12 +2,10 @@
 
 from functools import cache
 
-from rules_engine.authoring import Reasoning, Throw, Utterance
+from rules_engine.authoring import FACES, Reasoning, Throw, Utterance
 from rules_engine.games.cussec.books import BOOKS
 from rules_engine.games.cussec.settlement import side
 from rules_engine.games.cussec.table import Situation
-
-SIDES = ("small", "big", "triple")
 
 
 def announce(s: Situation, r: Reasoning, dice: Throw, *, pivot: bool = False) -> None:
@@ -17,11 +15,22 @@ def announce(s: Situation, r: Reasoning, dice: Throw, *, pivot: bool = False) ->
     r.words("result", tempting=s.likely("announcement"), **right.slots)
 
 
-def results(dice: Throw, *, misread: bool = False) -> list[Utterance]:
-    """The announcement of a throw with every side; if `misread`, also with a total that is one point off."""
-    total = sum(dice)
-    off = total + 1 if total % 2 else total - 1
-    return [_said(dice, one, name) for one in (total, off)[: 1 + misread] for name in SIDES]
+def results(dice: Throw, count: int) -> list[Utterance]:
+    """The announcements of two or four throws, this one among them: the others have dice turned over.
+
+    Each of them would give the same list, and each announcement agrees with itself, so only the dice tell which is
+    right.
+    """
+    first, *others = dice
+    turned = [dice, tuple(_over(face) for face in dice)]
+    if count > len(turned):
+        turned += [(_over(first), *others), (first, *map(_over, others))]
+    return [_said(one, sum(one), side(BOOKS[0], one)) for one in turned]
+
+
+def _over(face: int) -> int:
+    """The face on the other side of a die."""
+    return len(FACES) + 1 - face
 
 
 @cache

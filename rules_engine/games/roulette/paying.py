@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from rules_engine.authoring import Draw, ImpossibleFacts, Place, Reasoning, Rulebook, Sentence, SpotKey, Utterance
 from rules_engine.games.layout_bets.incidents import BetsDecided
 from rules_engine.games.layout_bets.setting import Crowd
-from rules_engine.games.roulette.books import FRENCH
+from rules_engine.games.roulette import layout
+from rules_engine.games.roulette.books import BOOKS, FRENCH
 from rules_engine.games.roulette.game import case, domain, rule
 from rules_engine.games.roulette.layout import named
 from rules_engine.games.roulette.setting import CROWDS, any_number, coloured, in_order, picture
@@ -20,6 +21,11 @@ from rules_engine.games.roulette.table import Bet, Incident, Situation
 Done = Literal["announced", "marked", "collected", "spread"]
 # These have several words, which do not fit a slot: each has its own formula.
 OWN_WORDS = ("dozens", "columns")
+# The chance that each chance is taken for.
+PAID_BESIDE = {"straight": "split", "split": "straight", "street": "corner", "corner": "street", "line": "dozen"} | {
+    "dozen": "column", "column": "dozen", "dozens": "columns", "columns": "dozens", "red": "black", "black": "red",
+    "even": "odd", "odd": "even", "low": "high", "high": "low",
+}  # fmt: skip
 How = Literal["fita", "stack", "handful", "in_hand"]
 domain("settling_act", "mark", "collect", "spread", "pay", "next_spin")
 # What a dealer in a hurry would do instead.
@@ -70,6 +76,17 @@ class PaymentToAnnounce(Incident, frozen=True, tag="payment_to_announce"):
             raise ImpossibleFacts(
                 "colours", "the colour of the chips of {player:player} is not known", player=self.player
             )
+
+    def sayable(self, situation: Situation) -> list[Utterance]:
+        """The payments of two bets with two stakes each. Every one of them agrees with itself."""
+        chips, own = situation.colour_of(self.player), layout.chance(self.spot)
+        mine = [bet for bet in situation.on(self.spot) if bet.player == self.player]
+        if chips is None or not mine:
+            return []
+        stake = mine[0].amount
+        stakes = (stake, 2 * stake if mine[0].count % 2 else stake // 2)
+        chances = (own, PAID_BESIDE.get(own, "straight"))
+        return [_payment(BOOKS[0], chance, one, chips.colour) for chance in chances for one in stakes]
 
     def narration(self) -> list[Sentence]:
         return [("incident.payment_to_announce", {"player": self.player, **named(self.spot)})]
@@ -134,22 +151,16 @@ def payment_to_announce(s: Situation, incident: PaymentToAnnounce, r: Reasoning)
     for one in outcomes(r.book, bets, number):
         explain_prize(r, one, pivot=False)
     r.pivot("X 25", "announce_payment", by=incident.player)
-    chance, stake = bets[0].chance, bets[0].amount
-    prize = prize_of(r.book, chance, stake)
-    colour = r.book.text(f"spoken.{chips.colour}", r.book.language)
-    bet = {} if chance in OWN_WORDS else {"bet": r.book.text(f"spoken.{chance}", r.book.language)}
-    formula = f"payment_{chance}" if chance in OWN_WORDS else "payment"
-    other = chips.value if chips.value != stake else 2 * stake
-    wrong = [(stake, prize + stake), (other, prize), (other, prize + stake)]
-    r.words(
-        formula,
-        tempting=[Utterance(formula, {**bet, "stake": a, "colour": colour, "prize": b}) for a, b in wrong],
-        **bet,
-        stake=stake,
-        colour=colour,
-        prize=prize,
-    )
+    right = _payment(r.book, bets[0].chance, bets[0].amount, chips.colour)
+    r.words(right.formula, tempting=s.likely("announcement"), **right.slots)
     settle(r, number, outcomes(r.book, s.bets, number))
+
+
+def _payment(book: Rulebook, chance: str, stake: int, colour: str) -> Utterance:
+    said = {"colour": book.text(f"spoken.{colour}", book.language)}
+    bet = {} if chance in OWN_WORDS else {"bet": book.text(f"spoken.{chance}", book.language)}
+    slots = {**bet, "stake": stake, **said, "prize": prize_of(book, chance, stake)}
+    return Utterance(f"payment_{chance}" if chance in OWN_WORDS else "payment", slots)
 
 
 @case("paying", {FRENCH: ("X 17",)})
