@@ -12,6 +12,7 @@ from rules_engine import (
     GAMES,
     RULEBOOKS,
     EngineError,
+    Rulebook,
     Ruling,
     Scenario,
     answer_from,
@@ -24,6 +25,7 @@ from rules_engine import (
     topics,
 )
 from rules_engine.coverage import coverage
+from rules_engine.difficulty import no_harder, scores
 from rules_engine.idle import idle
 from rules_engine.narration import ask, books_by_game, lost, narrate, reason, refusal, show
 from rules_engine.odds import Odds
@@ -185,8 +187,16 @@ def quality_command(options: argparse.Namespace) -> int:
         for book in (books if options.topic is None else ())
         for line in idle((offer for of, item in found if of is book for offer in item.offers), book)
     ]
-    _print([item for _, item in found], options, "\n".join(lines + never))
-    return int(any(short.values()) or bool(never))
+    levels = [line for book in (books if options.topic is None else ()) for line in _rulebook_lines(book, found)]
+    _print([item for _, item in found], options, "\n".join(lines + levels + never))
+    return int(any(short.values()) or bool(never) or any("!" in line for line in levels))
+
+
+def _rulebook_lines(book: Rulebook, found: list[tuple[Rulebook, TopicQuality]]) -> list[str]:
+    """The levels of a whole rulebook."""
+    levels = {item.topic: item.levels for of, item in found if of is book}
+    told = " ".join(f"{score:.3f}" for score in scores(book.game, levels))
+    return [f"{book.id}: score {told}", *(f"{book.id}: ! {line}" for line in no_harder(book.game, levels))]
 
 
 def _quality_line(found: TopicQuality, short: list[str]) -> str:

@@ -22,12 +22,13 @@ from rules_engine.ruling import DOES_NOT_ARISE, Ruling, Utterance
 # How much better than the best constant answer the predictor may be, with 95 % certainty.
 MOST_GAINED = 0.1
 CERTAIN = 1.645
-# So many cases settle it. With fewer, only an excess that is certain counts.
+# So many cases settle it. With fewer, only an excess that is certain counts. A borderline question is drawn more often.
 CASES = 400
+BORDERLINE = 1600
 # A table entry counts as much as its average until it has been met a few times.
 MET = 2.0
-# Typed answers are guessed among the most frequent ones; as many phrases are watched for in the pick-lists.
-FREQUENT = 8
+# How many of the phrases in the pick-lists are watched for: those that are offered in about half of the cases.
+WATCHED = 8
 FIGURE = re.compile(r"\d[\d.,  ]*\d|\d")
 ANY = "always"
 
@@ -60,7 +61,7 @@ class Prediction(Struct, frozen=True):
     @property
     def doubtful(self) -> bool:
         """Whether more draws could change the result."""
-        return self.cases < CASES or self.least <= MOST_GAINED < self.most
+        return self.cases < CASES or (self.least <= MOST_GAINED < self.most and self.cases < BORDERLINE)
 
     @property
     def too_good(self) -> bool:
@@ -68,28 +69,42 @@ class Prediction(Struct, frozen=True):
 
 
 class _Asked(Struct):
-    """A question of one draw: what is visible of it and which of its options is right."""
+    """A question of one draw, or of several that look alike: what is visible and which of the options is right.
 
-    weight: float
+    `weight` is the sum of the weights of the draws and `squares` that of their squares.
+    """
+
     tested: bool
     right: str
     options: tuple[str, ...]
     marks: dict[str, dict[str, str]]
     seen: dict[str, str]
+    weight: float = 0.0
+    squares: float = 0.0
+    often: int = 0
+
+    def add(self, weight: float) -> None:
+        self.weight += weight
+        self.squares += weight**2
+        self.often += 1
 
 
 def predictions(pool: Pool, drawn: Iterable[Drawn]) -> dict[tuple[str, str], Prediction]:
     """The prediction for each question of each kind of incident in these draws."""
-    groups: defaultdict[tuple[str, str], list[_Asked]] = defaultdict(list)
+    groups: defaultdict[tuple[str, str], dict[object, _Asked]] = defaultdict(dict)
     often: Counter[tuple[str, str]] = Counter()
     for one in drawn:
-        weight, lists = pool.weight(one), _lists(one, pool.book)
+        weight, visible = pool.weight(one), _visible(one, pool.book)
         names = Counter(question.key.partition(".")[0] for question in one.questions)
         often.update((one.kind, name) for name in names)
         for question in one.questions:
-            name = question.key.partition(".")[0]
-            groups[one.kind, name].append(_asked(question, one, pool.book, lists, weight / names[name]))
-    return {at: _predicted((pool.topic, *at), often[at], asked) for at, asked in groups.items()}
+            name, right = question.key.partition(".")[0], said(question, one.ruling, pool.book)
+            alike = (one.number % 2, right, question.options, *visible.values())
+            found = groups[one.kind, name]
+            if alike not in found:
+                found[alike] = _asked(question, right, visible, pool.book, tested=one.number % 2 == 1)
+            found[alike].add(weight / names[name])
+    return {at: _predicted((pool.topic, *at), often[at], list(asked.values())) for at, asked in groups.items()}
 
 
 def said(question: Question, ruling: Ruling, book: Rulebook) -> str:
@@ -112,40 +127,34 @@ def _names(book: Rulebook) -> re.Pattern[str]:
     return re.compile(rf"\b(?:{words})\b", re.IGNORECASE) if named else re.compile(r"(?!)")
 
 
-def _lists(one: Drawn, book: Rulebook) -> dict[str, list[str]]:
-    """The phrases on offer in the whole scenario, without figures: one list may give away another answer."""
-    offered = ((question.key, question.options) for question in one.questions if question.kind == "words")
-    return {key: sorted(form(str(option), book) for option in options) for key, options in offered}
+def _visible(one: Drawn, book: Rulebook) -> dict[str, str]:
+    """What can be seen of the whole scenario. Phrases are without figures: one list may give away another answer."""
+    stems = Counter(question.key.partition(".")[0] for question in one.questions)
+    asked = " ".join(f"{name}×{count}" if count > 1 else name for name, count in stems.items())
+    lists = [
+        f"{question.key}: {' | '.join(sorted(form(str(option), book) for option in question.options))}"
+        for question in one.questions
+        if question.kind == "words"
+    ]
+    phrases = " / ".join(lists)
+    return {"level": str(one.level), "questions": asked, "phrases": phrases}
 
 
-def _asked(question: Question, one: Drawn, book: Rulebook, lists: dict[str, list[str]], weight: float) -> _Asked:
+def _asked(question: Question, right: str, visible: dict[str, str], book: Rulebook, *, tested: bool) -> _Asked:
     picked = question.kind in ("choice", "score", "player", "words")
     options = tuple(map(str, question.options)) if picked else (DOES_NOT_ARISE,) * question.may_not_arise
-    stems = Counter(other.key.partition(".")[0] for other in one.questions)
-    asked = " ".join(f"{name}×{count}" if count > 1 else name for name, count in stems.items())
     own = " | ".join(sorted(form(option, book) for option in options))
-    told = " | ".join(f"{key}: {', '.join(forms)}" for key, forms in lists.items())
-    seen = {
+    seen = visible | {
         ANY: "",
-        "level": str(one.level),
-        "questions": asked,
         "options": own,
         "number of options": str(len(options)),
-        "phrases": told,
-        "questions and phrases": f"{asked} / {told}",
-        "everything": f"{one.level} / {asked} / {own} / {told}",
+        "questions and phrases": f"{visible['questions']} / {visible['phrases']}",
+        "everything": " / ".join((*visible.values(), own)),
     }
-    for phrase in {phrase for forms in lists.values() for phrase in forms}:
+    for phrase in re.split(r" / | \| |(?<=\w): ", visible["phrases"]):
         seen[f"offered: {phrase}"] = "yes"
-    words = question.kind == "words"
-    return _Asked(
-        weight=weight,
-        tested=one.number % 2 == 1,
-        right=said(question, one.ruling, book),
-        options=options,
-        marks=_marks(options, book, words=words) if picked else {},
-        seen=seen,
-    )
+    marks = _marks(options, book, words=question.kind == "words") if picked else {}
+    return _Asked(tested=tested, right=right, options=options, marks=marks, seen=seen)
 
 
 def _marks(options: tuple[str, ...], book: Rulebook, *, words: bool) -> dict[str, dict[str, str]]:
@@ -194,7 +203,7 @@ class _Table:
     def best(self, one: _Asked, *, without: bool = False) -> list[str]:
         """The options most likely to be right; `without` this question itself, if the table has learned it."""
         chances: dict[str, float] = {}
-        seen, least = one.seen.get(self.sight, "no"), one.weight if without else 0.0
+        seen, least = one.seen.get(self.sight, "no"), one.weight / one.often if without else 0.0
         for option, own in self._marked(one):
             hit = least if option == one.right else 0.0
             prior = (self._right[own, ANY] - hit) / max(self._met[own, ANY] - least, 1e-9)
@@ -209,11 +218,12 @@ class _Table:
 
 
 def _predicted(names: tuple[str, str, str], cases: int, asked: list[_Asked]) -> Prediction:
-    mean = sum(one.weight for one in asked) / len(asked)
+    mean = sum(one.weight for one in asked) / sum(one.often for one in asked) or 1.0
     for one in asked:
         one.weight /= mean
+        one.squares /= mean**2
     learned, tested = ([one for one in asked if one.tested is half] for half in (False, True))
-    if not learned or not tested:
+    if not sum(one.weight for one in learned) or not sum(one.weight for one in tested):
         return Prediction(*names, cases=cases, constant=1, share=1, least=0, most=0, told_by="")
     constant = _constant(asked, tested)
     table = max(_tables(learned), key=lambda one: sum(one.credit(q, without=True) * q.weight for q in learned))
@@ -222,7 +232,8 @@ def _predicted(names: tuple[str, str, str], cases: int, asked: list[_Asked]) -> 
     total = sum(weights)
     gains = [guess - always for guess, always in zip(guessed, constant, strict=True)]
     gain = sum(w * one for w, one in zip(weights, gains, strict=True)) / total
-    error = CERTAIN * sqrt(sum((w * (one - gain)) ** 2 for w, one in zip(weights, gains, strict=True))) / total
+    squares = sum(one.squares * (got - gain) ** 2 for one, got in zip(tested, gains, strict=True))
+    error = CERTAIN * sqrt(squares) / total
     return Prediction(
         *names,
         cases=cases,
@@ -261,12 +272,14 @@ def _constant(asked: list[_Asked], tested: list[_Asked]) -> list[float]:
 
 
 def _tables(learned: list[_Asked]) -> list[_Table]:
-    typed = tuple(answer for answer, _ in Counter(one.right for one in learned).most_common(FREQUENT))
-    if learned[0].marks:
-        typed = ()
-    met = Counter(sight for one in learned for sight in one.seen)
-    offered = {sight: min(often, len(learned) - often) for sight, often in met.items() if sight.startswith("offered")}
-    watched = [sight for sight in sorted(offered, key=lambda one: -offered[one])[:FREQUENT] if offered[sight]]
+    answers: Counter[str] = Counter()
+    met: Counter[str] = Counter()
+    for one in learned:
+        answers[one.right] += one.often
+        met.update(dict.fromkeys(one.seen, one.often))
+    typed = () if learned[0].marks else (answers.most_common(1)[0][0],)
+    offered = {sight: min(often, met[ANY] - often) for sight, often in met.items() if sight.startswith("offered")}
+    watched = [sight for sight in sorted(offered, key=lambda one: -offered[one])[:WATCHED] if offered[sight]]
     sights = [sight for sight in met if sight not in offered] + watched
     tables = [_Table(mark, sight, learned, typed) for mark in ("answer", "form") for sight in sights]
     others = {mark for one in learned for mark in one.marks} - {"answer", "form"}
@@ -280,8 +293,10 @@ def _told_by(table: _Table, tested: list[_Asked], gains: list[float]) -> str:
     for one, gain in zip(tested, gains, strict=True):
         gained[one.seen.get(table.sight, "no")] += gain * one.weight
     seen = max(gained, key=lambda at: gained[at])
-    alike = [(one, table.best(one)) for one in tested if one.seen.get(table.sight, "no") == seen]
-    hits = [(one, found) for one, found in alike if one.right in found]
-    answers = Counter(one.marks.get(table.mark, {}).get(one.right, one.right) for one, _ in hits)
-    told = " or ".join(f"«{answer}»" for answer, _ in answers.most_common(2))
-    return f"{table.mark} by {table.sight} «{seen}» → {told} ({len(hits)} of {len(alike)})"
+    alike = [one for one in tested if one.seen.get(table.sight, "no") == seen]
+    hits: Counter[str] = Counter()
+    for one in alike:
+        if one.right in table.best(one):
+            hits[one.marks.get(table.mark, {}).get(one.right, one.right)] += one.often
+    told = " or ".join(f"«{answer}»" for answer, _ in hits.most_common(2))
+    return f"{table.mark} by {table.sight} «{seen}» → {told} ({hits.total()} of {sum(one.often for one in alike)})"

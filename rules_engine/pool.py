@@ -1,7 +1,7 @@
 """Draws of every case of a topic at every level, for measuring the scenarios of the topic (`quality.py`)."""
 
-from bisect import bisect_left, bisect_right
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
@@ -9,10 +9,11 @@ from rules_engine.cases import Case
 from rules_engine.questions import Question, questions_about
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Ruling
-from rules_engine.scenario import DRAWN
+from rules_engine.scenario import DRAWN, SETTLED, answers, by_work
 from rules_engine.situation import Situation, kind_of
 from rules_engine.topics import cases
 
+At = tuple[str, int, int]
 # Used in place of the version of the game.
 RELEASE = "quality"
 
@@ -29,9 +30,13 @@ class Drawn(Struct, frozen=True):
     kind: str
     work: float
 
+    @property
+    def at(self) -> At:
+        return self.case.name, self.level, self.number
+
 
 class Pool:
-    """Draws of every case of a topic at every level, and how often a trainee would meet each."""
+    """Draws of every case of a topic at every level, and how often a trainee would meet each (`weight`)."""
 
     def __init__(self, book: Rulebook, topic: str, per_case: int) -> None:
         self.book, self.topic = book, topic
@@ -40,7 +45,6 @@ class Pool:
         self.count = dict.fromkeys((case.name for case in self.cases), 0)
         self.drawn: list[Drawn] = []
         self.draw(self.cases, per_case)
-        self._works = {level: sorted(one.work for one in self.of(level)) for level in self.levels}
 
     def of(self, level: int) -> list[Drawn]:
         return [one for one in self.drawn if one.level == level]
@@ -51,6 +55,7 @@ class Pool:
             for level in self.levels:
                 self.drawn += [self._one(case, level, number) for number in range(self.count[case.name], per_case)]
             self.count[case.name] = per_case
+        self._weights = {at: weight for level in self.levels for at, weight in self._of_level(level)}
 
     def _one(self, case: Case, level: int, number: int) -> Drawn:
         draw = self.book.game.draw(RELEASE, self.book.id, self.topic, case.name, level, number)
@@ -60,13 +65,40 @@ class Pool:
         return Drawn(case, level, number, situation, ruling, questions, kind_of(situation.incident), ruling.work)
 
     def weight(self, one: Drawn) -> float:
-        """How often `generate` would choose it: the level takes the draw with the least or the most work out of
-        several."""
-        works, work = self._works[one.level], one.work
-        below, up_to = bisect_left(works, work) / len(works), bisect_right(works, work) / len(works)
-        take, count = DRAWN[one.level]
-        if take is min:
-            below, up_to = 1 - up_to, 1 - below
-        alike = up_to - below
-        chance = (up_to**count - below**count) / alike if alike else count * below ** (count - 1)
-        return float(chance) / self.count[one.case.name]
+        """How often `generate` would choose it at its level."""
+        return self._weights.get(one.at, 0.0)
+
+    def _of_level(self, level: int) -> Iterator[tuple[At, float]]:
+        """The weight of each draw of a level. `generate` picks a kind of incident, and then the least or the most work
+        among draws with the same answers."""
+        take, count = DRAWN[level]
+        fit = [one for one in self.of(level) if level > SETTLED or one.ruling.exam_safe] or self.of(level)
+        kinds = by_work(self.book.id, self.topic) if count > 1 else (self.cases,)
+        for at, own in enumerate(kinds):
+            lower, upper = at / len(kinds), (at + 1) / len(kinds)
+            # Of two kinds picked at random, the one with more work, or with less.
+            picked = upper**2 - lower**2 if take is max else (1 - lower) ** 2 - (1 - upper) ** 2
+            share = {case.name: (picked if count > 1 else 1) / len(own) / self.count[case.name] for case in own}
+            mine = [(one, share[one.case.name]) for one in fit if one.case.name in share]
+            total = sum(weight for _, weight in mine)
+            alike: defaultdict[object, list[tuple[Drawn, float]]] = defaultdict(list)
+            for one, weight in mine:
+                alike[str(answers(one.ruling))].append((one, weight))
+            for some in alike.values():
+                yield from _taken(some, total, take is max, count)
+
+
+def _taken(alike: list[tuple[Drawn, float]], total: float, most: bool, count: int) -> Iterator[tuple[At, float]]:
+    """The weights of draws with the same answers, of which the one with the most or the least work is taken. The first
+    of `count` draws has these answers; each of the others has them by chance."""
+    own = sum(weight for _, weight in alike)
+    by_work: defaultdict[float, float] = defaultdict(float)
+    for one, weight in alike:
+        by_work[one.work] += weight / own
+    chance, done, above = {}, 0.0, own / total
+    for work in sorted(by_work, reverse=not most):
+        lower, upper = done, done + by_work[work]
+        chance[work] = sum(x * (1 - above + above * x) ** (count - 1) * sign for x, sign in ((upper, 1), (lower, -1)))
+        done = upper
+    for one, weight in alike:
+        yield one.at, chance[one.work] * weight / by_work[one.work]

@@ -8,19 +8,17 @@ each with its reason.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
-from math import hypot, sqrt
-from operator import mul
-from statistics import fmean
+from collections.abc import Iterable
+from math import sqrt
 from typing import Any
 
 from msgspec import Struct
 
+from rules_engine.difficulty import Level, kinds_at, of_level, too_easy
 from rules_engine.game import rulebook
 from rules_engine.guessing import Prediction, predictions
 from rules_engine.idle import Offer, offers
 from rules_engine.pool import Drawn, Pool
-from rules_engine.questions import Question
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import DOES_NOT_ARISE, Ruling, Utterance
 from rules_engine.scenario import Scenario
@@ -30,15 +28,13 @@ from rules_engine.topics import cases, topics
 # How often each case is drawn at each level of its topic. More where a topic has few cases or the result is unclear.
 PER_CASE = 10
 LEAST_PER_LEVEL = 120
-MOST_PER_CASE = 640
+MOST_PER_CASE = 320
 # A question must occur in this many scenarios before its most frequent answer counts, and exceed the threshold by this
 # many standard errors. By chance alone, one in forty borderline questions does.
 ENOUGH = 30
 ERRORS = 2
 VARIETY_SEEDS = 50
 VARIETY_LEVEL = 3
-# A simulated trainee knows each clause with this probability and guesses where one is unknown.
-KNOWS = 0.7
 
 
 class Guess(Struct, frozen=True):
@@ -70,29 +66,16 @@ class Guess(Struct, frozen=True):
         return self.share > most + self.error(most)
 
 
-class Level(Struct, frozen=True):
-    """The work of a topic at one level: means over its scenarios, and the score of an average trainee.
-
-    `errors` are the standard errors of the means.
-    """
-
-    level: int
-    steps: float
-    decisive: float
-    tempting: float
-    work: float
-    score: float
-    errors: dict[str, float]
-
-
 class TopicQuality(Struct, frozen=True):
-    """The measurements of one topic of a rulebook."""
+    """The measurements of one topic of a rulebook. `kinds` are the shares of the kinds of incident at its highest
+    level."""
 
     rulebook: str
     topic: str
     guesses: tuple[Guess, ...]
     levels: tuple[Level, ...]
     structures: float
+    kinds: dict[str, float] = {}
     predictions: tuple[Prediction, ...] = ()
     offers: tuple[Offer, ...] = ()
 
@@ -112,8 +95,9 @@ def topic_quality(
         rulebook=book.id,
         topic=topic,
         guesses=guesses,
-        levels=tuple(_level(level, pool) for level in pool.levels),
+        levels=tuple(of_level(level, pool) for level in pool.levels),
         structures=_structures(pool),
+        kinds=kinds_at(pool.levels[-1], pool),
         predictions=predicted,
         offers=offers(pool.book, pool.drawn),
     )
@@ -188,37 +172,6 @@ def _plain(value: Any) -> str:
     return " ".join(map(str, (value.formula, *value.slots.values()))) if isinstance(value, Utterance) else str(value)
 
 
-def _level(level: int, pool: Pool) -> Level:
-    drawn = pool.of(level)
-    weights = [pool.weight(one) for one in drawn]
-    measured: dict[str, list[float]] = {
-        "steps": [len(one.ruling.steps) for one in drawn],
-        "decisive": [len(one.ruling.pivots) for one in drawn],
-        "tempting": [sum(len(decision.tempting) for decision in one.ruling.decisions) for one in drawn],
-        "work": [one.work for one in drawn],
-        "score": [_score(one.questions, one.ruling) for one in drawn],
-    }
-    means = {name: sum(map(mul, weights, values)) / sum(weights) for name, values in measured.items()}
-    errors = {
-        name: sqrt(sum((w * (value - means[name])) ** 2 for w, value in zip(weights, values, strict=True)))
-        / sum(weights)
-        for name, values in measured.items()
-    }
-    return Level(level=level, **means, errors=errors)
-
-
-def _score(questions: Sequence[Question], ruling: Ruling) -> float:
-    """The expected score of a trainee who knows each clause with the same probability.
-
-    Where a clause is unknown, the trainee picks one of the tempting answers, or any option if none tempts. Typed
-    answers are never guessed.
-    """
-    knows = KNOWS ** len(ruling.pivots)
-    tempting = {decision.key: len(decision.tempting) for decision in ruling.decisions}
-    plausible = [1 + (tempting.get(one.key, 0) or len(one.options) - 1) for one in questions]
-    return fmean(knows + (1 - knows) * (1 / count if count else 0) for count in plausible)
-
-
 def shortcomings(found: TopicQuality, book: Rulebook) -> list[str]:
     """Everything that misses the standard of the game, one per line; empty if nothing does."""
     standard = book.game.standard
@@ -239,22 +192,4 @@ def shortcomings(found: TopicQuality, book: Rulebook) -> list[str]:
         lines.append(
             f"{found.topic}: {found.structures:.1f} structures in {VARIETY_SEEDS} seeds, at least {least} wanted"
         )
-    for lower, higher in zip(found.levels, found.levels[1:], strict=False):
-        lines += _rise(found.topic, lower, higher)
-    return lines
-
-
-def _rise(topic: str, lower: Level, higher: Level) -> list[str]:
-    """What does not increase from one level to the next by more than chance explains."""
-    where = f"{topic}: level {higher.level} after {lower.level}"
-    luck = {name: hypot(error, higher.errors[name]) for name, error in lower.errors.items()}
-    lines = [
-        f"{where}: fewer {name} ({getattr(lower, name):.2f} → {getattr(higher, name):.2f})"
-        for name in ("steps", "decisive", "tempting")
-        if getattr(higher, name) + luck[name] < getattr(lower, name) * 0.95
-    ]
-    if higher.work + luck["work"] < lower.work * 1.03:
-        lines.append(f"{where}: no more work ({lower.work:.2f} → {higher.work:.2f})")
-    if higher.score - luck["score"] > lower.score - 0.004:
-        lines.append(f"{where}: no harder for one who knows {KNOWS:.0%} ({lower.score:.2f} → {higher.score:.2f})")
-    return lines
+    return lines + [f"{found.topic}: {line}" for line in too_easy(found.levels, found.kinds)]

@@ -1,5 +1,9 @@
 """Scenarios: a situation in a rulebook and the questions about it, made from a seed or from facts."""
 
+from collections.abc import Iterator
+from functools import cache
+from itertools import count as count_up
+from statistics import fmean
 from typing import Annotated, Any
 
 import msgspec
@@ -12,13 +16,16 @@ from rules_engine.errors import EngineError
 from rules_engine.game import present_format, rulebook
 from rules_engine.questions import Question, questions_about, tell_nothing
 from rules_engine.rulebook import Readings, Rulebook
-from rules_engine.ruling import Adopted, Ruling
-from rules_engine.situation import Situation, convert
+from rules_engine.ruling import Adopted, Ruling, Value
+from rules_engine.situation import Situation, convert, kind_of
 from rules_engine.topics import cases
 
 Difficulty = Annotated[int, Meta(ge=1, le=5)]
 # For each level: how many cases are drawn, and whether the one with the least or the most work is taken.
 DRAWN: dict[int, tuple[Any, int]] = {1: (min, 5), 2: (min, 2), 3: (min, 1), 4: (max, 2), 5: (max, 5)}
+# Up to this level nothing is drawn that a clause on hold decides, unless every one of so many tries does.
+SETTLED = 2
+TRIES = 20
 
 
 class _Document(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -69,21 +76,62 @@ def generate(
             "{given!r} is not from {least} to {most}", fact="difficulty", given=difficulty, least=1, most=5
         )
     book = rulebook(book_id)
-    found = cases(book_id, topic, article)
     level = book.game.level(topic, difficulty)
+    draws = (
+        book.game.draw(book.game.version, book_id, topic, article, seed, difficulty, number) for number in count_up()
+    )
+    for _ in range(TRIES):
+        case, situation, ruling = _chosen(book, topic, article, level, draws)
+        if level > SETTLED or ruling.exam_safe:
+            break
+    return _asked(situation, ruling, book, topic=case.topic, seed=str(seed), difficulty=difficulty)
+
+
+Made = tuple[Case, Situation, Ruling]
+
+
+def _chosen(book: Rulebook, topic: str | None, article: str | None, level: int, draws: Iterator[Draw]) -> Made:
+    """The draw with the least or the most work out of several of one kind of incident.
+
+    Only draws with the answers of the first one are compared. Otherwise an answer that takes more steps to reach would
+    be right more often at a higher level, and the level would give it away.
+    """
     take, count = DRAWN[level]
-    drawn = [
-        _draw(book, found, book.game.draw(book.game.version, book_id, topic, article, seed, difficulty, number), level)
-        for number in range(count)
-    ]
-    chosen, situation, ruling = take(drawn, key=lambda one: one[2].work)
-    return _asked(situation, ruling, book, topic=chosen.topic, seed=str(seed), difficulty=difficulty)
+    draw = next(draws)
+    own = cases(book.id, topic, article)
+    if count > 1:
+        kinds = by_work(book.id, topic, article)
+        own = kinds[take(draw.number(0, len(kinds) - 1), draw.number(0, len(kinds) - 1))]
+    first = _draw(book, own, draw, level)
+    others = [_draw(book, own, next(draws), level) for _ in range(count - 1)]
+    alike = [one for one in others if answers(one[2]) == answers(first[2])]
+    return take([first, *alike], key=lambda one: one[2].work)  # type: ignore[no-any-return]
 
 
-def _draw(book: Rulebook, found: tuple[Case, ...], draw: Draw, level: int) -> tuple[Case, Situation, Ruling]:
+def _draw(book: Rulebook, found: tuple[Case, ...], draw: Draw, level: int) -> Made:
     chosen = draw.pick(found)
     situation = chosen.make(draw, book, level)
     return chosen, situation, book.rule(situation)
+
+
+def answers(ruling: Ruling) -> list[tuple[str, Value]]:
+    """The choices of a ruling that are asked for once, each with its answer."""
+    return [(one.key, one.value) for one in ruling.decisions if one.kind == "choice" and "." not in one.key]
+
+
+@cache
+def by_work(book_id: str, topic: str | None = None, article: str | None = None) -> tuple[tuple[Case, ...], ...]:
+    """Cases by the kind of incident that they make, the kind with the least work first. A draw of each case tells."""
+    book = rulebook(book_id)
+    kinds: dict[str, list[Case]] = {}
+    works: dict[str, list[float]] = {}
+    for case in cases(book_id, topic, article):
+        level = book.game.level(case.topic, 3)
+        _, situation, ruling = _draw(book, (case,), book.game.draw(book_id, case.topic, case.name), level)
+        kind = kind_of(situation.incident)
+        kinds.setdefault(kind, []).append(case)
+        works.setdefault(kind, []).append(ruling.work)
+    return tuple(tuple(kinds[kind]) for kind in sorted(kinds, key=lambda kind: fmean(works[kind])))
 
 
 def scenario_of(

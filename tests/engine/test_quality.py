@@ -1,13 +1,16 @@
 """Generated scenarios are worth practising on: not to be guessed, harder at a higher level, and of many kinds."""
 
+from collections import Counter
+
 import pytest
 from msgspec.structs import replace
 
 from rules_engine import GAMES, RULEBOOKS, generate, topics
 from rules_engine.__main__ import main
+from rules_engine.difficulty import Level, kinds_at, no_harder, too_easy
 from rules_engine.guessing import Prediction, form, predictions
 from rules_engine.idle import Offer, idle
-from rules_engine.pool import Drawn
+from rules_engine.pool import Drawn, Pool
 from rules_engine.quality import (
     ENOUGH,
     LEAST_PER_LEVEL,
@@ -32,6 +35,7 @@ def test_no_topic_falls_short(book: str, monkeypatch: pytest.MonkeyPatch) -> Non
     measured = quality(book, per_case=sample(5, PER_CASE))
     assert [line for found in measured for line in shortcomings(found, RULEBOOKS[book])] == []
     assert idle((offer for found in measured for offer in found.offers), RULEBOOKS[book]) == []
+    assert no_harder(RULEBOOKS[book].game, {found.topic: found.levels for found in measured}) == []
 
 
 def test_an_option_that_is_never_right_is_found() -> None:
@@ -109,6 +113,51 @@ def test_luck_alone_makes_no_shortcoming() -> None:
     near = Guess("line", "rare", "allowed", "refused", share=0.84, asked=100)
     assert near.doubtful(0.8) and not near.too_frequent(0.8)
     assert replace(near, asked=1000).too_frequent(0.8)
+
+
+def _levels(*scores: float) -> list[Level]:
+    figures = dict.fromkeys(("steps", "decisive", "tempting", "work"), 1.0)
+    return [
+        Level(level=level, score=score, errors={"score": 0.01}, **figures)
+        for level, score in zip((1, 3, 5), scores, strict=True)
+    ]
+
+
+def test_a_level_that_is_easier_than_the_one_before_is_found() -> None:
+    assert too_easy(_levels(0.8, 0.82, 0.7), {}) == []
+    assert too_easy(_levels(0.8, 0.83, 0.7), {}) == ["level 3 is easier than 1: score 0.80 → 0.83"]
+    assert too_easy(_levels(0.8, 0.8, 0.8), {}) == ["level 5 is no harder than 1: score 0.80 → 0.80"]
+
+
+def test_one_kind_may_not_supply_most_of_the_highest_level() -> None:
+    levels = _levels(0.8, 0.7, 0.6)
+    assert too_easy(levels, {"one": 0.6, "two": 0.2, "three": 0.2}) == []
+    assert too_easy(levels, {"one": 0.61, "two": 0.2, "three": 0.19}) == ["one supplies 61% of level 5"]
+    assert too_easy(levels, {"one": 0.9, "two": 0.1}) == []
+
+
+def test_a_rulebook_is_harder_at_every_level() -> None:
+    game = GAMES["cussec"]
+    full = [Level(level=n, score=1 - n / 10, steps=1, decisive=1, tempting=1, work=1, errors={}) for n in range(1, 6)]
+    assert no_harder(game, {"dice": full}) == []
+    flat = [*full[:3], replace(full[3], score=full[2].score), full[4]]
+    assert no_harder(game, {"dice": flat}) == ["level 4 is no harder than 3: score 0.700 → 0.700"]
+
+
+def test_the_weight_of_a_draw_is_how_often_it_is_generated() -> None:
+    pool = Pool(RULEBOOKS["pt-craps"], "odds", 60)
+    for level in (1, 4):
+        expected = kinds_at(level, pool)
+        made = Counter(kind_of(generate("pt-craps", "odds", seed, level).situation.incident) for seed in range(500))
+        assert all(abs(made[kind] / 500 - share) < 0.07 for kind, share in expected.items())
+
+
+def test_nothing_on_hold_is_drawn_at_the_first_two_levels() -> None:
+    for topic in ("odds", "payout", "shooter"):
+        for level in (1, 2):
+            made = [generate("pt-craps", topic, seed, level) for seed in range(40)]
+            assert all(one.solve().exam_safe for one in made)
+    assert not all(generate("pt-craps", "odds", seed, 5).solve().exam_safe for seed in range(40))
 
 
 def test_every_question_that_trainees_meet_is_measured() -> None:
