@@ -58,6 +58,11 @@ def bets_made(s: Situation, incident: BetsMade, r: Reasoning) -> None:
 
 @rule(LateBet, FRENCH)
 def late_bet(s: Situation, incident: LateBet, r: Reasoning) -> None:
+    decide_late(s, incident, r)
+
+
+def decide_late(s: Situation, incident: LateBet, r: Reasoning) -> None:
+    """Decide whether the chips may be touched, and what they are paid if a number has come out."""
     over = closed(s)
     r.pivot("X 14 s2", f"{'too_late' if over else 'in_time'}_{incident.wish}", by=incident.player)
     r.choice("allowed", "refused" if over else "allowed", critical=True)
@@ -83,7 +88,7 @@ def end_of_betting(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**facts, calls=tuple(calls), incident=BetsMade())
 
 
-def _calls(draw: Draw, seats: tuple[int, ...], difficulty: int) -> tuple[Call, ...]:
+def some_calls(draw: Draw, seats: tuple[int, ...], difficulty: int) -> tuple[Call, ...]:
     """Easy: closed or not. Harder: the ball rolls before the announcement, or the order has not been carried out."""
     ended = [[OPENED, ORDERED, CLOSED], [OPENED, THROWN, ORDERED, CLOSED], [OPENED, ORDERED, CLOSED, THROWN]]
     going = [[OPENED], [OPENED, THROWN], [OPENED, ORDERED], [OPENED, Call(str(draw.pick(seats)), "closed")]]
@@ -101,5 +106,5 @@ def chips_touched_late(draw: Draw, book: Rulebook, difficulty: int) -> Situation
     chips = closing.late_chips(draw, bet, wish, others)
     if difficulty <= 2:
         del facts["number"]
-    calls = _calls(draw, facts["seats"], difficulty)
+    calls = some_calls(draw, facts["seats"], difficulty)
     return Situation(**facts, calls=calls, incident=LateBet(**chips))

@@ -3,7 +3,7 @@
 X 17, X 22 s1, X 23, X 25. `payment_order` has the order in which prizes are paid.
 """
 
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from msgspec.structs import replace
 
@@ -94,27 +94,29 @@ class PaymentToAnnounce(Incident, frozen=True, tag="payment_to_announce"):
 
 @rule(Settling, FRENCH)
 def settling(s: Situation, incident: Settling, r: Reasoning) -> None:
+    act = explain_next(s, incident.done, r)
+    r.choice("settling_act", act, tempting=[SKIPPED[act]])
+    settle(r, s.result(), outcomes(r.book, s.bets, s.result()))
+
+
+def explain_next(s: Situation, done: Done, r: Reasoning) -> str:
+    """Cite and return what the dealer does after this step."""
     number = s.result()
     won = winners(r.book, s.bets, number)
     lost = len(won) < len(s.bets)
     stacked = any(chips_on(s, bet) > 1 for bet in won)
-    if incident.done == "collected" and not lost:
+    if done == "collected" and not lost:
         raise ImpossibleFacts("incident.done", "there was nothing to collect")
-    if incident.done == "spread" and not stacked:
+    if done == "spread" and not stacked:
         raise ImpossibleFacts("incident.done", "there was nothing to spread")
-    if incident.done == "announced":
+    if done == "announced":
         r.pivot("X 17", "mark_now", number=number)
-        act = "mark"
-    elif incident.done == "marked" and lost:
-        act = _act(r, "collect", "collect_first")
-    elif incident.done != "spread" and stacked:
-        act = _act(r, "spread", "spread_now")
-    elif won:
-        act = _act(r, "pay", "pay_now")
-    else:
-        act = _act(r, "next_spin", "nothing_to_pay")
-    r.choice("settling_act", act, tempting=[SKIPPED[act]])
-    settle(r, number, outcomes(r.book, s.bets, number))
+        return "mark"
+    if done == "marked" and lost:
+        return _act(r, "collect", "collect_first")
+    if done != "spread" and stacked:
+        return _act(r, "spread", "spread_now")
+    return _act(r, "pay", "pay_now") if won else _act(r, "next_spin", "nothing_to_pay")
 
 
 def _act(r: Reasoning, act: str, text: str) -> str:
@@ -172,7 +174,13 @@ def just_announced(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("paying", {FRENCH: ("X 22 s1",)})
 def between_collecting_and_paying(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Easy: some bets lost, some are stacked. Harder: one of the steps may not be needed."""
+    facts, done = steps_done(draw, book, difficulty)
+    return Situation(**facts, incident=Settling(done=done))
+
+
+def steps_done(draw: Draw, book: Rulebook, difficulty: int) -> tuple[dict[str, Any], Done]:
+    """A table after the number is marked, and the last step. Easy: some bets lost, some are stacked. Harder: one of the
+    steps may not be needed."""
     number = any_number(draw, difficulty)
     facts = picture(draw, book, max(2, difficulty), number=number, crowd=CROWDS[min(difficulty + 1, 4)])
     if draw.chance(0.3):
@@ -189,7 +197,7 @@ def between_collecting_and_paying(draw: Draw, book: Rulebook, difficulty: int) -
         counts[bet.player, bet.spot] = counts.get((bet.player, bet.spot), 0) + bet.count
     if any(count > 1 for count in counts.values()):
         done.append("spread")
-    return Situation(**facts, incident=Settling(done=draw.pick(done)))
+    return facts, draw.pick(done)
 
 
 @case("paying", {FRENCH: ("X 23",)})
@@ -205,13 +213,17 @@ def prize_by_fita_or_not(draw: Draw, book: Rulebook, difficulty: int) -> Situati
 @case("paying", {FRENCH: ("X 25",)})
 def payment_said(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Easy: one bet of few chips. Hard: any chance, among others of the same player."""
-    number = any_number(draw, difficulty)
     crowd = Crowd((1, 2), (1, difficulty), (0, 1), (1, 2 * difficulty))
+    facts = paid_with_colours(draw, book, difficulty, crowd, any_number(draw, difficulty))
+    bet = draw.pick(winners(book, facts["bets"], facts["number"]))
+    return Situation(**facts, incident=PaymentToAnnounce(player=bet.player, spot=bet.spot))
+
+
+def paid_with_colours(draw: Draw, book: Rulebook, difficulty: int, crowd: Crowd, number: int) -> dict[str, Any]:
+    """A table after a number, where every player with bets has a colour and only chips of it."""
     facts = picture(draw, book, difficulty, number=number, crowd=crowd)
     players = sorted({bet.player for bet in facts["bets"]})
     facts["colours"] = facts.get("colours") or coloured(draw, facts, players)
     worth = {chips.player: chips.value for chips in facts["colours"]}
     bets = {(bet.player, bet.spot): replace(bet, value=worth[bet.player]) for bet in facts["bets"]}
-    facts["bets"] = in_order(bets.values())
-    bet = draw.pick(winners(book, facts["bets"], number))
-    return Situation(**facts, incident=PaymentToAnnounce(player=bet.player, spot=bet.spot))
+    return facts | {"bets": in_order(bets.values())}

@@ -46,7 +46,7 @@ class BallComesDown(Incident, frozen=True, tag="ball_comes_down"):
         return None if self.ball == "rolling" else self.number
 
     def sayable(self, situation: Situation) -> list[Utterance]:
-        return [*with_colours(*_pair(self.number)), Utterance("result_zero")]
+        return numbers_said(self.number)
 
     def narration(self) -> list[Sentence]:
         return [(f"incident.ball_comes_down_{self.ball}", {"number": self.number})]
@@ -87,6 +87,11 @@ def _pair(number: int) -> tuple[int, int]:
     if not number:
         return 26, 32
     return (number, number + 1) if number % 2 else (number - 1, number)
+
+
+def numbers_said(number: int) -> list[Utterance]:
+    """The announcements to choose from when this number comes out."""
+    return [*with_colours(*_pair(number)), Utterance("result_zero")]
 
 
 def with_colours(*numbers: int) -> list[Utterance]:
