@@ -87,11 +87,12 @@ def dice_suspected(s: Situation, incident: DiceSuspected, r: Reasoning) -> None:
 
 def _seizure(r: Reasoning, *, by: Who, grounds: bool) -> None:
     """Decide whether the set must be seized. The tempting mistake is to require grounds from a player too."""
-    must = by == "player" or grounds
+    founded_only = r.book.reads("IV5p", "founded")
+    must = grounds or (by == "player" and not founded_only)
     if by == "player":
         r.pivot("IV 5", "player_suspects")
         if not grounds:
-            r.pivot("IV 5 s2", "player_needs_no_grounds")
+            r.pivot("IV 5 s2", "player_needs_grounds" if founded_only else "player_needs_no_grounds")
     else:
         r.pivot("IV 5", "inspectors_with_grounds" if grounds else "inspectors_without_grounds")
     tempting = ["not_ordered"] if by == "player" and not grounds else []
@@ -162,6 +163,13 @@ def somebody_suspects(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Easy: a player with grounds, or inspectors without. Harder: also a player without."""
     by, grounds = draw.pick(SUSPICIONS if difficulty >= 2 else SUSPICIONS[:2])
     return Situation(**table(draw, difficulty), incident=DiceSuspected(by=by, grounds=grounds))
+
+
+@case("suspicion", {BANCA: ("IV 5 s2",)})
+def player_without_grounds(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """A player without grounds, or inspectors without."""
+    by: Who = "player" if draw.chance(0.6) else "inspectors"
+    return Situation(**table(draw, difficulty), incident=DiceSuspected(by=by))
 
 
 @case("suspicion", {BANCA: ("IV 5",)})

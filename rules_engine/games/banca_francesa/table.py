@@ -4,7 +4,7 @@ Seats are numbered clockwise from the dealer's left; `4a` stands behind seat 4.
 """
 
 from collections.abc import Sequence
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal, get_args
 
 from msgspec import Meta
 
@@ -18,6 +18,7 @@ from rules_engine.authoring import (
     SpotKey,
     Sum,
     Throw,
+    Utterance,
     check_calls,
     check_present,
     manner,
@@ -104,6 +105,10 @@ class Situation(LayoutTable[Bet], frozen=True, kw_only=True, omit_defaults=True,
         if not self.dice:
             raise ImpossibleFacts("dice", "no dice have been thrown")
         return self.dice
+
+    def likely(self, key: str) -> Sequence[Any]:
+        """Whatever the dice show, one of the three chances or nothing is announced."""
+        return [Utterance(one, {"points": sum(self.dice)}) for one in get_args(Chance)] if key == "announcement" else ()
 
     def opening(self) -> list[Sentence]:
         sentences: list[Sentence] = []

@@ -1,25 +1,37 @@
 """What the stickman announces after a throw, and where the marker goes: VI 10.1 s3, VI 13.3 a."""
 
-from collections.abc import Sequence
 from typing import Any
 
-from rules_engine.authoring import After, Draw, Reasoning, Rulebook, Utterance, throws
+from rules_engine.authoring import After, Draw, Reasoning, Rulebook, Utterance
 from rules_engine.games.craps.books import CRAPS
 from rules_engine.games.craps.game import case, domain, rule
 from rules_engine.games.craps.layout import BOXES, LINE_ODDS, LINES
 from rules_engine.games.craps.setting import BARS, picture, throw_of
 from rules_engine.games.craps.settlement import OFF, explain_marker, point_after, verdict
-from rules_engine.games.craps.table import DICE, Incident, Situation
+from rules_engine.games.craps.table import Incident, Situation
 from rules_engine.games.layout_bets.incidents import Decided
 
 domain("marker", OFF, *map(str, BOXES))
 LINE_ONLY = {*LINES, *LINE_ODDS}
-OTHERS = 4  # wrong announcements that are offered
-SAID = ("line_wins", "line_loses", "line_barred", "point_set", "point_on", "seven_out")
+# What each total can call for, and how often totals come up in scenarios.
+CAN_BE: dict[int, tuple[str, ...]] = {
+    **dict.fromkeys((2, 12), ("line_loses", "line_barred", "point_on")),
+    3: ("line_loses", "point_on"),
+    7: ("line_wins", "seven_out"),
+    11: ("line_wins", "point_on"),
+    **dict.fromkeys(BOXES, ("point_set", "point_on", "line_wins")),
+}
+OFTEN = (2, 2, 3, *BOXES, 7, 7, 7, 11, 11, 12)
 
 
 class ThrowToAnnounce(Decided, Incident, frozen=True, tag="throw_to_announce"):
     """The dice lie still, and the throw is valid."""
+
+    def settled_later(self) -> bool:
+        return True
+
+    def sayable(self, situation: Situation) -> list[Utterance]:
+        return said_of(situation)
 
 
 @rule(ThrowToAnnounce, CRAPS)
@@ -31,21 +43,30 @@ def throw_to_announce(s: Situation, incident: ThrowToAnnounce, r: Reasoning) -> 
     r.after(After(marks={"marker": after}))
 
 
-def announce(s: Situation, r: Reasoning, *, also: Sequence[Utterance] = ()) -> None:
-    """Decide the announcement: total, point, what the line wins or loses. `also` are more wrong answers."""
+def announce(s: Situation, r: Reasoning) -> None:
+    """Decide the announcement: total, point, what the line wins or loses."""
     formula = said(s, r.book)
     r.pivot("VI 13.3 a", f"announce_{formula}", total=s.total)
     if any(bet.chance not in LINE_ONLY for bet in s.bets):
         r.pivot("VI 13.3 a-line", "announce_line")
-    near = as_if_good(s, r.book)[1:]
-    r.words(formula, tempting=[*also, *near[: OTHERS - len(also)]], key="announcement", **_slots(s, formula))
+    r.words(formula, tempting=s.likely("announcement"), key="announcement", **_slots(s, formula))
 
 
-def as_if_good(s: Situation, book: Rulebook) -> list[Utterance]:
-    """The announcement if the throw counts, followed by the ones closest to it."""
-    formula = said(s, book)
-    wrong = [Utterance(other, _slots(s, other)) for other in SAID if other != formula]
-    return [Utterance(formula, _slots(s, formula)), *_tempting(formula, wrong)][:OTHERS]
+def said_of(s: Situation, most: int = 6) -> list[Utterance]:
+    """What can be announced of this total and of another one, at some moment of a series; `most` of them in all."""
+    others = [total for total in OFTEN if total != s.total and len(CAN_BE[total]) + len(CAN_BE[s.total]) <= most]
+    return [
+        one for total in (s.total, others[(sum(s.seats) + len(s.bets)) % len(others)]) for one in _of_total(s, total)
+    ]
+
+
+def _of_total(s: Situation, total: int) -> list[Utterance]:
+    """The announcements that this total can call for, before a point or with one."""
+    point = s.point if s.point not in (None, total) else next(box for box in BOXES if box != total)
+    points = {"point_set": total, "point_on": point}
+    return [
+        Utterance(one, {"total": total} | ({"point": points[one]} if one in points else {})) for one in CAN_BE[total]
+    ]
 
 
 def said(s: Situation, book: Rulebook) -> str:
@@ -64,12 +85,6 @@ def _slots(s: Situation, formula: str) -> dict[str, Any]:
     return {"total": s.total} | ({"point": points[formula]} if formula in points else {})
 
 
-def _tempting(formula: str, wrong: list[Utterance]) -> list[Utterance]:
-    """Sort wrong announcements so that the most plausible one comes first."""
-    near = {"seven_out": "line_loses", "line_loses": "seven_out", "point_set": "point_on", "point_on": "point_set"}
-    return sorted(wrong, key=lambda one: (one.formula != near.get(formula, "line_loses"), one.formula))
-
-
 def line_table(draw: Draw, book: Rulebook, difficulty: int, **known: Any) -> dict[str, Any]:
     """A table with bets on the line only; the shooter has one of them."""
     facts = picture(draw, book, difficulty, must=(("pass", 0),), among=LINES, bar=draw.pick(BARS), **known)
@@ -78,10 +93,10 @@ def line_table(draw: Draw, book: Rulebook, difficulty: int, **known: Any) -> dic
 
 @case("announcing", {CRAPS: ("VI 13.3 a", "VI 10.1 s3")})
 def first_throw_announced(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Easy: any total. Hard: more often totals for which the bar matters."""
+    """Easy: any kind of total. Hard: more often totals for which the bar matters."""
     facts = line_table(draw, book, difficulty, point=None)
     hard = difficulty >= 4 and draw.chance(0.5)
-    dice = throw_of(draw, draw.pick((2, 3, 11, 12) if hard else range(2, 13)))
+    dice = throw_of(draw, draw.pick((2, 3, 11, 12) if hard else (2, 3, 7, 11, 12, draw.pick(BOXES), draw.pick(BOXES))))
     return Situation(**facts, dice=dice, incident=ThrowToAnnounce())
 
 
@@ -89,6 +104,6 @@ def first_throw_announced(draw: Draw, book: Rulebook, difficulty: int) -> Situat
 def later_throw_announced(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     point = draw.pick(BOXES)
     facts = line_table(draw, book, difficulty, point=point)
-    totals = [point, 7, 11, 2, 12, draw.pick([box for box in BOXES if box != point])]
-    dice = throw_of(draw, draw.pick(totals)) if draw.chance(0.8) else draw.pick(throws(DICE))
+    other = draw.pick([box for box in BOXES if box != point])
+    dice = throw_of(draw, draw.pick((point, point, 7, 7, 11, draw.pick((2, 3, 12)), other)))
     return Situation(**facts, dice=dice, incident=ThrowToAnnounce())

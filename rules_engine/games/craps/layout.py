@@ -30,6 +30,7 @@ CHANCES: tuple[Chance, ...] = get_args(Chance)
 ODDS = (*LINE_ODDS, *COME_ODDS)
 # The bet that each odds bet belongs to.
 PARENTS: dict[str, Chance] = {odds: odds.removesuffix("-odds") for odds in ODDS}  # type: ignore[misc]
+AGAINST_ODDS = ("dont-pass-odds", "dont-come-odds")
 AGAINST = ("dont-pass", "dont-come", "dont-pass-odds", "dont-come-odds", "to-lose")
 
 # The numbers in the boxes, which are also the numbers that can be the point.

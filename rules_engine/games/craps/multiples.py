@@ -12,7 +12,15 @@ from rules_engine.games.craps.settlement import clause, even_money, price, prize
 from rules_engine.games.craps.table import Incident, Situation
 from rules_engine.games.layout_bets.setting import table
 
-domain("multiple", *("1", "2", "4", "7", "9", "15", "30"), *("6-5", "3-2", "7-6", "7-5", "9-5", "10-13", "5-8", "5-11"))
+# Odds on the don't side, for a house that reads the scale the other way round (Q28).
+INVERSE = ("5-6", "2-3", "1-2")
+domain(
+    "multiple",
+    *("1", "2", "4", "7", "9", "15", "30"),
+    *("6-5", "3-2", "7-6", "7-5", "9-5", "10-13", "5-8", "5-11"),
+    *INVERSE,
+    unknown={CRAPS: INVERSE},
+)
 # Bets that the next throw can win, at even money.
 BEGINNING = ("pass", "dont-pass", "come", "dont-come")
 FIELD_TOTALS = (2, 3, 4, 9, 10, 11, 12)

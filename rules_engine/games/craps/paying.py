@@ -5,12 +5,12 @@ VI 10 to 13; with the announcement, VI 13.3 a.
 
 from typing import Any
 
-from rules_engine.authoring import Draw, Reasoning, Rulebook, variant
-from rules_engine.games.craps.announcing import announce
+from rules_engine.authoring import Draw, Reasoning, Rulebook, Utterance, variant
+from rules_engine.games.craps.announcing import announce, said_of
 from rules_engine.games.craps.books import CRAPS
 from rules_engine.games.craps.families import FAMILIES, Family, thrown
 from rules_engine.games.craps.game import case, case_table, rule
-from rules_engine.games.craps.layout import BOXES, Chance
+from rules_engine.games.craps.layout import AGAINST_ODDS, BOXES, Chance
 from rules_engine.games.craps.setting import CROWDS, FEW, Put, any_throw, picture
 from rules_engine.games.craps.settlement import Outcome, explain, explain_marker, explain_one, outcome, outcomes, settle
 from rules_engine.games.craps.table import Incident, Situation
@@ -27,6 +27,9 @@ class ThrowToPay(BetsDecided, Incident, frozen=True, tag="throw_to_pay"):
 
 class CalledAndPaid(BetsDecided, Incident, frozen=True, tag="called_and_paid"):
     """The dice lie still: the throw is announced, losing bets are collected, winning bets paid."""
+
+    def sayable(self, situation: Situation) -> list[Utterance]:
+        return said_of(situation)
 
 
 class SpotsToValue(BetsDecided, Incident, frozen=True, tag="spots_to_value"):
@@ -97,12 +100,14 @@ def _paid(draw: Draw, book: Rulebook, difficulty: int, family: Family) -> Situat
 
 
 def _traced(book: Rulebook, facts: dict[str, Any], chance: str) -> Situation:
-    """Trace the prize of a bet on this chance. If another bet earns as much, the spots are valued instead."""
+    """Trace the prize of a bet on this chance. The spots are valued instead if another bet earns as much, or if the
+    player has odds whose price a house may read otherwise (Q28)."""
     point, bar, dice = facts["point"], facts["bar"], facts["dice"]
     earned = {bet: outcome(book, bet, dice=dice, point=point, bar=bar).prize for bet in facts["bets"]}
     target = next(bet for bet in facts["bets"] if bet.chance == chance and earned[bet] > 0)
     mine = [prize for bet, prize in earned.items() if bet.player == target.player]
-    if mine.count(earned[target]) > 1 or len(mine) == 1:
+    disputed = any(bet.player == target.player and bet.chance in AGAINST_ODDS for bet in facts["bets"])
+    if mine.count(earned[target]) > 1 or len(mine) == 1 or disputed:
         return Situation(**facts, incident=SpotsToValue())
     return Situation(**facts, incident=PrizeTraced(player=target.player, prize=earned[target]))
 

@@ -1,6 +1,6 @@
 """A whole series of throws, with the bets that were up when it began: VI 10 to 13."""
 
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, ClassVar, NamedTuple
 
 from msgspec import Meta, structs
 
@@ -29,6 +29,8 @@ LENGTHS = {1: (2, 2), 2: (2, 3), 3: (3, 4), 4: (4, 6), 5: (6, 8)}
 
 class SeriesThrown(Incident, frozen=True, tag="series_thrown"):
     """Several throws in a row. Nobody adds a bet; winning bets are taken off the cloth with their prizes."""
+
+    winners_leave: ClassVar = True
 
     throws: Annotated[tuple[tuple[Face, Face], ...], Meta(min_length=1, max_length=LONGEST)]
 

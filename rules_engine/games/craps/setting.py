@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from functools import cache
+from math import gcd, lcm
 from typing import Any
 
 from msgspec import Struct
@@ -70,10 +71,16 @@ def _making(total: int) -> tuple[Dice, ...]:
 
 
 def unit(book: Rulebook, chance: str, number: int, point: int | None) -> int:
-    """The number of chips that a bet must be a multiple of, so that its prize is whole chips."""
+    """The number of chips that a bet must be a multiple of, so that its prize is whole chips.
+
+    Odds on the don't side come out even by the inverse of the scale too, which a house may adopt, if need be in half
+    chips.
+    """
     in_number = number or point
     if chance in (*layout.ODDS, *layout.NUMBERS) and in_number:
-        return price(book, chance, in_number).denominator
+        pays = price(book, chance, in_number)
+        inverse = pays.numerator // gcd(pays.numerator, 2) if chance in layout.AGAINST_ODDS else 1
+        return lcm(pays.denominator, inverse)
     return 1
 
 

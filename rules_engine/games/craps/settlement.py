@@ -141,7 +141,8 @@ def even_money(book: Rulebook) -> Fraction:
 def price(book: Rulebook, chance: str, number: int) -> Fraction:
     """The prize per unit staked. `number` is the number the bet lies on; for the field, the total."""
     if chance in ODDS:
-        return Fraction(*book.param("odds")[str(number)])
+        printed = Fraction(*book.param("odds")[str(number)])
+        return 1 / printed if chance in AGAINST and book.reads("Q28", "inverse") else printed
     scales = {"to-win": "to_win", "to-lose": "to_lose", "hard": "hardways", "total": "totals", "field": "field"}
     if chance in scales:
         return Fraction(*book.param(scales[chance])[str(number)])

@@ -54,23 +54,27 @@ class ThrowOver(Incident, frozen=True, tag="throw_over"):
 
 @rule(ShooterSought, CRAPS)
 def shooter_sought(s: Situation, incident: ShooterSought, r: Reasoning) -> None:
-    order = _order(s, incident.last)
+    order = _order(s, None if r.book.reads("VI5n", "from_left") else incident.last)
     refused = {call.by for call in s.calls if call.says == "declines"}
     betting = [place for place in order if s.bets_of(place)]
     willing = [place for place in betting if place not in refused and place != incident.last]
     if not willing:
         raise NotRegulated("art. VI 5 does not say who throws when nobody who bets wants to")
     on_pass = [place for place in willing if s.staked(place, "pass")]
-    found = (on_pass or willing)[0]
+    # The text can also be read to prefer the pass line only after the first player has refused.
+    first_wants = betting[0] == willing[0]
+    found = willing[0] if first_wants and r.book.reads("VI5", "after_refusal") else (on_pass or willing)[0]
     if incident.last is not None:
-        r.pivot("VI 5 s3", "dice_go_on", last=incident.last)
+        again = r.book.reads("VI5n", "from_left")
+        r.pivot("VI 5 s3", "dice_go_left" if again else "dice_go_on", last=incident.last)
     if betting[0] in refused:
         r.step("VI 5 s1", "shooter_declines", by=betting[0])
     r.pivot("VI 5 s1", "shooter_in_order", by=willing[0])
-    text = "nobody_on_pass" if not on_pass else "pass_too" if found == willing[0] else "pass_first"
-    # The text can also be read to prefer the pass line only after the first player has refused.
-    cite = "VI 5 s2-first" if text == "pass_first" and betting[0] not in refused else "VI 5 s2"
-    r.step(cite, text, by=found, pivot=text == "pass_first")
+    text = "nobody_on_pass" if not on_pass else "pass_too" if on_pass[0] == willing[0] else "pass_first"
+    disputed = text == "pass_first" and first_wants
+    if disputed and found == willing[0]:
+        text = "order_first"
+    r.step("VI 5 s2-first" if disputed else "VI 5 s2", text, by=found, pivot=text in ("pass_first", "order_first"))
     wrong = [order[0], betting[0], willing[0], *filter(None, [incident.last])]
     r.player("shooter", found, tempting=wrong, critical=True)
 

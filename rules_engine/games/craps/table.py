@@ -17,6 +17,7 @@ from rules_engine.authoring import (
     Place,
     Sentence,
     Sum,
+    Utterance,
     check_calls,
     check_present,
     manner,
@@ -25,7 +26,7 @@ from rules_engine.authoring import (
 from rules_engine.games.craps import layout
 from rules_engine.games.craps.layout import LAYOUT, Chance, Number, Point, named
 from rules_engine.games.layout_bets import table
-from rules_engine.games.layout_bets.table import Count, LayoutTable, Worth, check_bets, check_minimum
+from rules_engine.games.layout_bets.table import Count, LayoutTable, Worth, check_bets, check_minimum, won_on
 
 Bar = Literal["sixes", "aces"]
 DICE = 2  # in every throw; the law says so too
@@ -62,6 +63,16 @@ class Incident(situation.Incident, frozen=True):
     """Something that happened at a craps table. `tells` names the facts of the table that the narration mentions."""
 
     tells: ClassVar[tuple[Told, ...]] = ("point", "bar")
+    # Whether the players take winning bets off the cloth with their prizes.
+    winners_leave: ClassVar[bool] = False
+
+    def sayable(self, situation: "Situation") -> Sequence[Utterance]:
+        """The announcements to choose from. They depend on what everybody sees, never on the ruling."""
+        return ()
+
+    def settled_later(self) -> bool:
+        """Whether the throw counts and its bets are settled after this ruling, not by it."""
+        return False
 
 
 class Situation(LayoutTable[Bet], frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -105,17 +116,42 @@ class Situation(LayoutTable[Bet], frozen=True, kw_only=True, omit_defaults=True,
         return sum(self.dice)
 
     def left(self, after: After) -> dict[str, Any]:
-        """The marker is moved, the dice are taken up, losing bets collected and come bets moved."""
+        """The marker is moved, the dice are taken up, losing bets collected and come bets moved.
+
+        A winning bet lies on where it could be made again; otherwise its owner gets it back with the prize. While a
+        throw still has to settle bets, nothing has changed.
+        """
         marker = after.marks.get("marker")
         if marker is None:
             return {}
-        bets = tuple(_moved(bet, after.marks.get(bet.spot, "")) for bet in staying(self.bets, after.payments))
-        return {"point": int(marker) if marker.isdigit() else None, "dice": (), "bets": bets}
+        point = int(marker) if marker.isdigit() else None
+        if self.incident.settled_later() and not self._only_waits(point):
+            return {}
+        won = won_on(after)
+        lying = (
+            bet
+            for bet in staying(self.bets, after.payments)
+            if (bet.player, bet.spot) not in won or self._lies_on(bet, point)
+        )
+        return {"point": point, "dice": (), "bets": tuple(_moved(bet, after.marks.get(bet.spot, "")) for bet in lying)}
+
+    def _only_waits(self, point: int | None) -> bool:
+        """Whether every bet is on the line and waits for the point that stands after the throw."""
+        return point is not None and all(bet.chance in (*layout.LINES, *layout.LINE_ODDS) for bet in self.bets)
+
+    def _lies_on(self, bet: Bet, point: int | None) -> bool:
+        """Whether a winning bet stays as a new one: odds and come bets in a number cannot begin where they lie."""
+        if self.incident.winners_leave or self.taken(bet) or bet.chance in layout.ODDS:
+            return False
+        return bet.chance not in layout.COMES or (not bet.number and point is not None)
 
     @property
     def one_off(self) -> bool:
         """Whether the second die has left the table."""
         return bool(getattr(self.incident, "off", False))
+
+    def likely(self, key: str) -> Sequence[Any]:
+        return self.incident.sayable(self) if key == "announcement" else ()
 
     def opening(self) -> list[Sentence]:
         sentences: list[Sentence] = []

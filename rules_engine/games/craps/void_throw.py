@@ -13,7 +13,7 @@ from rules_engine.authoring import (
     throws,
     variant,
 )
-from rules_engine.games.craps.announcing import announce, as_if_good, line_table
+from rules_engine.games.craps.announcing import announce, line_table, said_of
 from rules_engine.games.craps.books import CRAPS
 from rules_engine.games.craps.game import case, case_table, domain, rule
 from rules_engine.games.craps.layout import BOXES
@@ -42,6 +42,17 @@ class DiceThrown(Incident, frozen=True, tag="dice_thrown"):
         if not situation.dice and not self.off:
             raise ImpossibleFacts("dice", "two dice show something unless one is off the table")
 
+    @property
+    def void(self) -> bool:
+        return self.off or self.reach == "short"
+
+    def settled_later(self) -> bool:
+        return not self.void
+
+    def sayable(self, situation: Situation) -> list[Utterance]:
+        """The void throw, or what can be announced of two totals."""
+        return [Utterance("void_throw"), *(said_of(situation, most=5) if situation.dice else ())]
+
     def narration(self) -> list[Sentence]:
         return [(f"incident.dice_thrown_{'off_' if self.off else ''}{self.reach}", {})]
 
@@ -60,7 +71,7 @@ class JumpedDie(Incident, frozen=True, tag="jumped_die"):
 
 @rule(DiceThrown, CRAPS)
 def dice_thrown(s: Situation, incident: DiceThrown, r: Reasoning) -> None:
-    void = incident.off or incident.reach == "short"
+    void = incident.void
     if incident.off:
         r.pivot("VI 7 a-1", "die_off")
     elif incident.reach in ("short", "cushion_short"):
@@ -70,9 +81,9 @@ def dice_thrown(s: Situation, incident: DiceThrown, r: Reasoning) -> None:
     r.choice("throw", "void" if void else "counts", critical=True)
     if void:
         r.pivot("VI 13.3 a", "announce_void")
-        r.words("void_throw", tempting=as_if_good(s, r.book) if s.dice else [Utterance("last_series")])
+        r.words("void_throw", tempting=s.likely("announcement"))
     else:
-        announce(s, r, also=[Utterance("void_throw")])
+        announce(s, r)
     if void:
         r.step("VI 7 a-1" if incident.off else "VI 7 b", f"marker_void{'' if s.point else '_off'}", point=s.point)
     else:

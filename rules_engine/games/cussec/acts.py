@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta
 
 from rules_engine.authoring import (
+    FACES,
     Draw,
     ImpossibleFacts,
     NotRegulated,
@@ -17,7 +18,7 @@ from rules_engine.authoring import (
 )
 from rules_engine.games.cussec.books import CUSSEC
 from rules_engine.games.cussec.game import case, case_table, domain, rule
-from rules_engine.games.cussec.result import announce
+from rules_engine.games.cussec.result import announce, results
 from rules_engine.games.cussec.setting import CROWDS, any_dice, picture
 from rules_engine.games.cussec.settlement import explain_prize, outcomes, settle, winning
 from rules_engine.games.cussec.table import Incident, Situation
@@ -45,7 +46,6 @@ NEXT: dict[str, tuple[str, str]] = {
 }
 SHOWN = ("lifted", "announced", "zones_lit")
 SAID = {"say_closed": "bets_closed", "say_opening": "opening"}
-FORMULAS = ("bets_closed", "opening", "void")
 FEW_CHIPS = Crowd((1, 2), (1, 2), (0, 2), (1, 4))
 
 domain(
@@ -70,6 +70,14 @@ class NextAct(Incident, frozen=True, tag="next_act"):
 
     def covered(self, situation: Situation) -> bool:
         return self.done not in (*SHOWN, "paid", "void_declared")
+
+    def sayable(self, situation: Situation) -> list[Utterance]:
+        """Under the dome nobody knows the dice; then a throw is made up from the seats."""
+        unseen = tuple(
+            1 + seat % len(FACES)
+            for seat in (sum(situation.seats), len(situation.seats), max(situation.seats, default=0))
+        )
+        return [Utterance("bets_closed"), Utterance("opening"), *results(situation.dice or unseen, 2)]
 
     def narration(self) -> list[Sentence]:
         return [(f"incident.next_act_{self.done}", {"presses": self.presses})]
@@ -102,10 +110,9 @@ def next_act(s: Situation, incident: NextAct, r: Reasoning) -> None:
     r.pivot(cite, f"again_{act}" if incident.done == "void_declared" else f"then_{act}")
     r.choice("act", act)
     if act in SAID:
-        right = SAID[act]
-        r.words(right, tempting=[Utterance(name) for name in FORMULAS if name != right])
+        r.words(SAID[act], tempting=s.likely("announcement"))
     if act == "announce_result":
-        announce(r, s.result())
+        announce(s, r, s.result())
 
 
 def _pressed(r: Reasoning, presses: int) -> None:

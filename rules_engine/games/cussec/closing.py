@@ -119,13 +119,17 @@ def _made(
     *,
     shown: bool | None = None,
 ) -> Situation:
-    """Hard, or if `shown`: the dice are seen in the end, and what the player did would win or lose a prize."""
+    """Hard, or if `shown`: the dice are seen in the end, and what the player did would win or lose a prize.
+
+    After a void coup they often are, so that it does not tell whether the coup was declared void.
+    """
+    again = VOID in calls
     dice = any_dice(draw, book, difficulty)
     facts = picture(draw, book, difficulty, dice=dice, crowd=FEW_CHIPS)
     bet, wish = draw.pick(facts["bets"]), draw.pick(wishes)
     others = [*winning(book, dice), *some(draw, beside(book, tuple(sorted(dice))), 4)]
     incident = LateBet(**closing.late_chips(draw, bet, wish, others))
-    if not (difficulty >= 3 if shown is None else shown):
+    if not (difficulty >= 3 or (again and draw.chance(0.5)) if shown is None else shown):
         facts["dice"] = ()
     return Situation(**facts, calls=calls, incident=incident)
 

@@ -56,15 +56,21 @@ class DiceBrought(Incident, frozen=True, tag="dice_brought"):
 def dice_brought(s: Situation, incident: DiceBrought, r: Reasoning) -> None:
     limits, whole = r.book.param("edge_mm"), r.book.number("opposite_faces")
     least, largest = limits["least"], limits["largest"]
+    within, alike = all(least <= edge <= largest for edge in incident.edges), len(set(incident.edges)) == 1
+    each = r.book.reads("VII1", "each")
     good = {
         "colour": incident.colour == "same",
-        "edges": len(set(incident.edges)) == 1 and all(least <= edge <= largest for edge in incident.edges),
+        "edges": within and (alike or each),
         "faces": all(face + other == whole for face, other in enumerate(incident.opposite, 1)),
         "pips": incident.pips == "alike",
         "balance": incident.balance == "balanced",
     }
     faults = [name for name, right in good.items() if not right]
+    if within and not alike:
+        r.pivot("VII 1 b-set", "dice_edges_each" if each else "dice_edges_unlike")
     for name, letter in LETTERS.items():
+        if name == "edges" and within and not alike:
+            continue
         text = f"dice_{name}_{'wrong' if name in faults else 'right'}"
         r.step(f"VII 1 {letter}", text, pivot=name in faults or not faults, least=least, largest=largest, whole=whole)
     r.choice("may_serve", "no" if faults else "yes", critical=True)
@@ -82,9 +88,7 @@ def _spoiled(draw: Draw, book: Rulebook, difficulty: int, dice: DiceBrought, fau
     if fault == "edges":
         step = 3 if difficulty == 1 else 1
         edge = draw.pick((limits["least"] - step, limits["largest"] + step))
-        odd = draw.number(limits["least"], limits["largest"] - 1)
-        uneven = difficulty >= 3 and draw.chance(0.5)
-        return replace(dice, edges=(odd, odd + 1, odd) if uneven else (edge, edge, edge))
+        return replace(dice, edges=(edge, edge, edge))
     if fault == "faces":
         return replace(dice, opposite=draw.pick(((5, 6, 4), (6, 4, 5), (4, 5, 6))))
     if fault == "colour":
@@ -114,6 +118,17 @@ def _faulty(draw: Draw, book: Rulebook, difficulty: int, fault: str) -> Situatio
 
 
 case_table("dice", variant("good_dice", {CUSSEC: tuple(f"VII 1 {one}" for one in LETTERS.values())}))(_brought)
+
+
+@case("dice", {CUSSEC: ("VII 1 b-set",)})
+def dice_of_two_sizes(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """All within the limits, but one die differs; or all are equal."""
+    limits, dice = book.param("edge_mm"), _good(draw, book)
+    edge = dice.edges[0]
+    other = draw.pick([size for size in range(limits["least"], limits["largest"] + 1) if size != edge])
+    unlike = draw.shuffled((edge, edge, other))
+    edges = tuple(unlike) if draw.chance(0.6) else dice.edges
+    return Situation(**seated(draw, difficulty), incident=replace(dice, edges=edges))
 
 
 @case("dice", {CUSSEC: ("VII 1 b",)})

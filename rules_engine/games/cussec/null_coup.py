@@ -3,6 +3,7 @@
 from typing import Literal
 
 from rules_engine.authoring import (
+    FACES,
     After,
     Draw,
     Face,
@@ -19,7 +20,7 @@ from rules_engine.games.cussec.game import case_table, domain, rule
 from rules_engine.games.cussec.result import announce, results
 from rules_engine.games.cussec.setting import any_dice, picture
 from rules_engine.games.cussec.settlement import explain, outcomes, settle
-from rules_engine.games.cussec.table import Incident, Situation
+from rules_engine.games.cussec.table import DICE, Incident, Situation
 from rules_engine.games.layout_bets.setting import Crowd
 from rules_engine.games.layout_bets.settlement import paid_on
 
@@ -53,6 +54,12 @@ class DomeLifted(Incident, frozen=True, tag="dome_lifted"):
                 "incident.faces", "the number of visible upper faces must be {count}", count=FACES_SEEN[self.lie]
             )
 
+    def sayable(self, situation: Situation) -> list[Utterance]:
+        """The void coup, or a result with the faces that are seen; those of covered dice are made up from the seats."""
+        hidden = range(DICE - len(self.faces))
+        read = (*self.faces, *(1 + (sum(situation.seats) + index) % len(FACES) for index in hidden))
+        return [Utterance("void"), *results(read, 4)]
+
     def seen(self) -> tuple[int, ...]:
         return self.faces
 
@@ -72,9 +79,7 @@ def dome_lifted(s: Situation, incident: DomeLifted, r: Reasoning) -> None:
     if incident.stacked():
         r.pivot("VII 6 s1", "stacked", count=incident.stacked())
         r.choice("coup", "void", critical=True)
-        # A wrong reading counts the top face for every die of the stack.
-        read = (incident.faces[0],) * (incident.stacked() - 1) + incident.faces
-        r.words("void", tempting=results(r, read)[:-1])
+        r.words("void", tempting=s.likely("announcement"))
         r.step("VII 6 s2", "all_again")
         whole = sum(bet.amount for bet in s.bets)
         r.amount("total", 0, tempting=[whole, 2 * whole, 5 * whole])
@@ -84,7 +89,7 @@ def dome_lifted(s: Situation, incident: DomeLifted, r: Reasoning) -> None:
     settled = outcomes(r.book, s.bets, dice)
     r.pivot("VII 6 s1", "not_stacked")
     r.choice("coup", "stands", critical=True)
-    announce(r, dice, pivot=True, also=[Utterance("void")])
+    announce(s, r, dice, pivot=True)
     explain(s, r, dice, settled)
     paid, whole = paid_on(settled), sum(bet.amount for bet in s.bets)
     r.amount("total", paid, tempting=[0, paid + whole, whole, 5 * whole])

@@ -5,12 +5,12 @@ VII 5, VII 8, VII 9, VII 10.
 
 from typing import Any, Literal
 
-from rules_engine.authoring import Draw, Reasoning, Rulebook, variant
+from rules_engine.authoring import Draw, Reasoning, Rulebook, Utterance, variant
 from rules_engine.games.cussec.books import CUSSEC
 from rules_engine.games.cussec.game import case, case_table, rule
 from rules_engine.games.cussec.layout import named
 from rules_engine.games.cussec.multiples import CLAUSES
-from rules_engine.games.cussec.result import announce
+from rules_engine.games.cussec.result import announce, results
 from rules_engine.games.cussec.setting import CROWDS, TRIPLES, any_dice, chips, in_order, paid_by, picture
 from rules_engine.games.cussec.settlement import (
     EVEN,
@@ -36,6 +36,9 @@ OWN_ZONES = {level: Crowd((1, 1), (2 + level // 2,) * 2, (max(1, level - 1),) * 
 class ResultOut(BetsDecided, Incident, frozen=True, tag="result_out"):
     """The dome is lifted; the result is announced, and the bets are collected and paid."""
 
+    def sayable(self, situation: Situation) -> list[Utterance]:
+        return results(situation.result(), 4)
+
 
 class ZonesToValue(BetsDecided, Incident, frozen=True, tag="zones_to_value"):
     """The result is announced; the dealer works out what is due in each zone, for all players."""
@@ -58,7 +61,7 @@ def result_out(s: Situation, incident: ResultOut, r: Reasoning) -> None:
     dice = s.result()
     settled = outcomes(r.book, s.bets, dice)
     r.step("VII 5 s2", "announce_first")
-    announce(r, dice)
+    announce(s, r, dice)
     explain(s, r, dice, settled)
     settlement.decide_prizes(s, r, settled, _wrong)
     settlement.decide_collected(r, settled)

@@ -1,42 +1,44 @@
 """The result as the dealer announces it: the dice, their total, and small, big or triple. VII 5 s2, VII 5 s3."""
 
-from collections.abc import Sequence
 from functools import cache
 
-from rules_engine.authoring import Reasoning, Rulebook, Throw, Utterance
+from rules_engine.authoring import FACES, Reasoning, Throw, Utterance
+from rules_engine.games.cussec.books import BOOKS
 from rules_engine.games.cussec.settlement import side
+from rules_engine.games.cussec.table import Situation
 
 
-def announce(r: Reasoning, dice: Throw, *, pivot: bool = False, also: Sequence[Utterance] = ()) -> None:
-    """Decide the announcement: the dice, their total and the side. `also` are more wrong answers."""
+def announce(s: Situation, r: Reasoning, dice: Throw, *, pivot: bool = False) -> None:
+    """Decide the announcement: the dice, their total and the side."""
     r.step("VII 5 s3", "upper_faces", pivot=pivot, dice=tuple(map(str, dice)), total=sum(dice))
-    low, middle, high = sorted(dice)
-    wrong = results(r, dice)[1:]
-    spoken = _spoken(r.book, side(r.book, dice))
-    tempting = [*also, *wrong[: len(wrong) - len(also)]]
-    r.words("result", tempting=tempting, low=low, middle=middle, high=high, total=sum(dice), side=spoken)
+    right = _said(dice, sum(dice), side(r.book, dice))
+    r.words("result", tempting=s.likely("announcement"), **right.slots)
 
 
-def results(r: Reasoning, dice: Throw) -> list[Utterance]:
-    """The announcement of a throw, followed by likely misreadings."""
-    low, middle, high = sorted(dice)
-    total, named = sum(dice), side(r.book, dice)
-    others = [name for name in ("small", "big", "triple") if name != named]
-    misread = (low, middle, high % 6 + 1)
-    return [
-        _said(r, dice, total, named),
-        *(_said(r, dice, total, name) for name in others),
-        _said(r, dice, total + 1, named),
-        _said(r, misread, sum(misread), side(r.book, misread)),
-    ]
+def results(dice: Throw, count: int) -> list[Utterance]:
+    """The announcements of two or four throws, this one among them: the others have dice turned over.
+
+    Each of them would give the same list, and each announcement agrees with itself, so only the dice tell which is
+    right.
+    """
+    first, *others = dice
+    turned = [dice, tuple(_over(face) for face in dice)]
+    if count > len(turned):
+        turned += [(_over(first), *others), (first, *map(_over, others))]
+    return [_said(one, sum(one), side(BOOKS[0], one)) for one in turned]
+
+
+def _over(face: int) -> int:
+    """The face on the other side of a die."""
+    return len(FACES) + 1 - face
 
 
 @cache
-def _spoken(book: Rulebook, named: str) -> str:
-    return book.text(f"spoken.{named}", book.language)
+def _spoken(named: str) -> str:
+    return BOOKS[0].text(f"spoken.{named}", BOOKS[0].language)
 
 
-def _said(r: Reasoning, dice: Throw, total: int, named: str) -> Utterance:
+def _said(dice: Throw, total: int, named: str) -> Utterance:
     low, middle, high = sorted(dice)
     slots: dict[str, int | str] = {"low": low, "middle": middle, "high": high, "total": total}
-    return Utterance("result", slots | {"side": _spoken(r.book, named)})
+    return Utterance("result", slots | {"side": _spoken(named)})

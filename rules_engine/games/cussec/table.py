@@ -4,12 +4,22 @@ Seats are numbered along the board; `4a` stands behind seat 4.
 """
 
 from collections.abc import Sequence
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta
 
 from rules_engine import situation
-from rules_engine.authoring import PLACE, Face, ImpossibleFacts, Place, Sentence, check_calls, check_present, manner
+from rules_engine.authoring import (
+    PLACE,
+    Face,
+    ImpossibleFacts,
+    Place,
+    Sentence,
+    Utterance,
+    check_calls,
+    check_present,
+    manner,
+)
 from rules_engine.games.cussec import layout
 from rules_engine.games.cussec.layout import LAYOUT, Chance
 from rules_engine.games.layout_bets import table
@@ -48,6 +58,10 @@ class Bet(table.Bet, frozen=True, kw_only=True, omit_defaults=True):
 
 class Incident(situation.Incident, frozen=True):
     """Something that happened at a cussec table."""
+
+    def sayable(self, situation: "Situation") -> Sequence[Utterance]:
+        """The announcements to choose from. They depend on what everybody sees, never on the ruling."""
+        return ()
 
     def lit(self) -> tuple[str, ...]:
         """The zones that the dealer has lit up."""
@@ -89,6 +103,9 @@ class Situation(LayoutTable[Bet], frozen=True, kw_only=True, omit_defaults=True,
         if not self.dice:
             raise ImpossibleFacts("dice", "nobody has seen the dice yet")
         return self.dice
+
+    def likely(self, key: str) -> Sequence[Any]:
+        return self.incident.sayable(self) if key == "announcement" else ()
 
     def opening(self) -> list[Sentence]:
         shown: list[Sentence] = [("table.dice", {"dice": self.dice})] if self.dice and not self.covered() else []

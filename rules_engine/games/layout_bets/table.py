@@ -48,8 +48,22 @@ class LayoutTable(Seated, Generic[B], frozen=True, kw_only=True, omit_defaults=T
         raise NotImplementedError
 
     def left(self, after: After) -> dict[str, Any]:
-        """Losing bets are collected, winning bets stay."""
-        return {"bets": staying(self.bets, after.payments)} if after.payments else {}
+        """Losing bets are collected; winning bets stay unless their owner takes them."""
+        if not after.payments:
+            return {}
+        won = won_on(after)
+        return {
+            "bets": tuple(
+                bet
+                for bet in staying(self.bets, after.payments)
+                if (bet.player, bet.spot) not in won or not self.taken(bet)
+            )
+        }
+
+    def taken(self, bet: B) -> bool:
+        """Whether the incident is that its owner takes this bet off the cloth."""
+        wanted = tuple(getattr(self.incident, name, "") for name in ("wish", "player", "spot"))
+        return wanted == ("take", bet.player, bet.spot)
 
     def on(self, spot: str) -> list[B]:
         """All bets on one spot."""
@@ -112,6 +126,11 @@ class LayoutTable(Seated, Generic[B], frozen=True, kw_only=True, omit_defaults=T
         """Raise ImpossibleFacts if nobody has bet."""
         if not self.bets:
             raise ImpossibleFacts("bets", "nobody has bet")
+
+
+def won_on(after: After) -> set[tuple[str, str]]:
+    """The winning bets that are paid, as pairs of player and spot."""
+    return {(one.payee, one.spot) for one in after.payments if one.payer == "house"}
 
 
 def check_minimum(minimum: int) -> None:

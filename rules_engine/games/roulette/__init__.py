@@ -6,6 +6,7 @@ from rules_engine.games.roulette import (  # noqa: F401
     betting,
     closing,
     colour_chips,
+    dealer_faults,
     faults,
     multiples,
     null_spin,
@@ -15,6 +16,7 @@ from rules_engine.games.roulette import (  # noqa: F401
     spin,
     spots,
     wheels,
+    whole_spin,
 )
 from rules_engine.games.roulette.game import GAME
 

@@ -24,6 +24,9 @@ domain("closes", "inspector", "thrower", "closed_already")
 class BetsMade(Incident, frozen=True, tag="bets_made"):
     """The bets seem to be made; the calls say how far the closing of betting has come."""
 
+    def sayable(self, situation: Situation) -> list[Utterance]:
+        return [Utterance("bets_closed")]
+
 
 class LateBet(closing.LateBet, Incident, frozen=True, tag="late_bet"):
     """A player places chips on a spot, takes them back, or moves them `to` another spot; the calls tell when."""
@@ -50,11 +53,16 @@ def bets_made(s: Situation, incident: BetsMade, r: Reasoning) -> None:
     r.pivot("X 14 s1", "close_now" if ordered else "close_not_ordered")
     r.choice("closes", "thrower" if ordered else "inspector", tempting=["closed_already"] if early else [])
     if ordered:
-        r.words("bets_closed", tempting=[Utterance("no_spin")])
+        r.words("bets_closed")
 
 
 @rule(LateBet, FRENCH)
 def late_bet(s: Situation, incident: LateBet, r: Reasoning) -> None:
+    decide_late(s, incident, r)
+
+
+def decide_late(s: Situation, incident: LateBet, r: Reasoning) -> None:
+    """Decide whether the chips may be touched, and what they are paid if a number has come out."""
     over = closed(s)
     r.pivot("X 14 s2", f"{'too_late' if over else 'in_time'}_{incident.wish}", by=incident.player)
     r.choice("allowed", "refused" if over else "allowed", critical=True)
@@ -80,7 +88,7 @@ def end_of_betting(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**facts, calls=tuple(calls), incident=BetsMade())
 
 
-def _calls(draw: Draw, seats: tuple[int, ...], difficulty: int) -> tuple[Call, ...]:
+def some_calls(draw: Draw, seats: tuple[int, ...], difficulty: int) -> tuple[Call, ...]:
     """Easy: closed or not. Harder: the ball rolls before the announcement, or the order has not been carried out."""
     ended = [[OPENED, ORDERED, CLOSED], [OPENED, THROWN, ORDERED, CLOSED], [OPENED, ORDERED, CLOSED, THROWN]]
     going = [[OPENED], [OPENED, THROWN], [OPENED, ORDERED], [OPENED, Call(str(draw.pick(seats)), "closed")]]
@@ -98,5 +106,5 @@ def chips_touched_late(draw: Draw, book: Rulebook, difficulty: int) -> Situation
     chips = closing.late_chips(draw, bet, wish, others)
     if difficulty <= 2:
         del facts["number"]
-    calls = _calls(draw, facts["seats"], difficulty)
+    calls = some_calls(draw, facts["seats"], difficulty)
     return Situation(**facts, calls=calls, incident=LateBet(**chips))

@@ -91,9 +91,12 @@ def _made() -> Iterator[Spot]:
 
 class Cloth(Layout[Spot]):
     def named(self, key: str) -> dict[str, Any]:
-        """An inside bet is named by its chance and its numbers, any other by its key."""
-        inside = key[0].isdigit()
-        return {"spot": key, "name": chance(key) if inside else key, "at": f" {key}" if inside else ""}
+        """An inside bet is named by its chance and its numbers, a line by its first and last, any other by its key."""
+        if not key[0].isdigit():
+            return {"spot": key, "name": key, "at": ""}
+        place = self.spots[key]
+        numbers = f"{place.numbers[0]}/{place.numbers[-1]}" if place.chance == "line" else key
+        return {"spot": key, "name": place.chance, "at": f" {numbers}"}
 
 
 LAYOUT = Cloth(_made())

@@ -18,10 +18,11 @@ from rules_engine.games.roulette.books import FRENCH
 from rules_engine.games.roulette.game import case, case_table, domain, rule
 from rules_engine.games.roulette.layout import Pocket
 from rules_engine.games.roulette.setting import any_number, picture
-from rules_engine.games.roulette.spin import announce
+from rules_engine.games.roulette.spin import announce, with_colours
 from rules_engine.games.roulette.table import Incident, Situation
 
 Thing = Literal["chip", "ball", "object"]
+BESIDE_ZERO = 26
 THINGS: tuple[Thing, ...] = ("chip", "ball", "object")
 Moment = Literal["before_throw", "rolling", "dropping", "settled"]
 Done = Literal["noticed", "stopped", "announced", "removed", "put_back"]
@@ -60,6 +61,11 @@ class FellIn(Incident, frozen=True, tag="fell_in"):
 
     def lying(self) -> Pocket | None:
         return self.over if self.moment == "settled" else None
+
+    def sayable(self, situation: Situation) -> list[Utterance]:
+        """A void spin, zero, and a number: where the ball is or, if it is nowhere yet, where it was last."""
+        number = self.over or situation.previous or BESIDE_ZERO
+        return [Utterance("no_spin"), *with_colours(number), Utterance("result_zero")]
 
     def narration(self) -> list[Sentence]:
         again: list[Sentence] = [("incident.fell_in_again", {})] if self.again else []
@@ -108,7 +114,7 @@ def fell_in(s: Situation, incident: FellIn, r: Reasoning) -> None:
     r.pivot("X 16 s2", "announce_void")
     r.pivot("X 16 s3", "back_on_last_number" if incident.again else "back_on_number", number=back)
     r.choice("spin", "void", critical=True)
-    r.words("no_spin", tempting=[Utterance("bets_closed"), Utterance("result_zero")])
+    r.words("no_spin", tempting=s.likely("announcement"))
     r.number("ball_back", back, tempting=[n for n in (incident.over, 0) if n is not None])
     r.after(After(marks={"ball": str(back)}))
 

@@ -3,14 +3,15 @@
 X 17, X 22 s1, X 23, X 25. `payment_order` has the order in which prizes are paid.
 """
 
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from msgspec.structs import replace
 
 from rules_engine.authoring import Draw, ImpossibleFacts, Place, Reasoning, Rulebook, Sentence, SpotKey, Utterance
 from rules_engine.games.layout_bets.incidents import BetsDecided
 from rules_engine.games.layout_bets.setting import Crowd
-from rules_engine.games.roulette.books import FRENCH
+from rules_engine.games.roulette import layout
+from rules_engine.games.roulette.books import BOOKS, FRENCH
 from rules_engine.games.roulette.game import case, domain, rule
 from rules_engine.games.roulette.layout import named
 from rules_engine.games.roulette.setting import CROWDS, any_number, coloured, in_order, picture
@@ -20,6 +21,11 @@ from rules_engine.games.roulette.table import Bet, Incident, Situation
 Done = Literal["announced", "marked", "collected", "spread"]
 # These have several words, which do not fit a slot: each has its own formula.
 OWN_WORDS = ("dozens", "columns")
+# The chance that each chance is taken for.
+PAID_BESIDE = {"straight": "split", "split": "straight", "street": "corner", "corner": "street", "line": "dozen"} | {
+    "dozen": "column", "column": "dozen", "dozens": "columns", "columns": "dozens", "red": "black", "black": "red",
+    "even": "odd", "odd": "even", "low": "high", "high": "low",
+}  # fmt: skip
 How = Literal["fita", "stack", "handful", "in_hand"]
 domain("settling_act", "mark", "collect", "spread", "pay", "next_spin")
 # What a dealer in a hurry would do instead.
@@ -71,33 +77,46 @@ class PaymentToAnnounce(Incident, frozen=True, tag="payment_to_announce"):
                 "colours", "the colour of the chips of {player:player} is not known", player=self.player
             )
 
+    def sayable(self, situation: Situation) -> list[Utterance]:
+        """The payments of two bets with two stakes each. Every one of them agrees with itself."""
+        chips, own = situation.colour_of(self.player), layout.chance(self.spot)
+        mine = [bet for bet in situation.on(self.spot) if bet.player == self.player]
+        if chips is None or not mine:
+            return []
+        stake = mine[0].amount
+        stakes = (stake, 2 * stake if mine[0].count % 2 else stake // 2)
+        chances = (own, PAID_BESIDE.get(own, "straight"))
+        return [_payment(BOOKS[0], chance, one, chips.colour) for chance in chances for one in stakes]
+
     def narration(self) -> list[Sentence]:
         return [("incident.payment_to_announce", {"player": self.player, **named(self.spot)})]
 
 
 @rule(Settling, FRENCH)
 def settling(s: Situation, incident: Settling, r: Reasoning) -> None:
+    act = explain_next(s, incident.done, r)
+    r.choice("settling_act", act, tempting=[SKIPPED[act]])
+    settle(r, s.result(), outcomes(r.book, s.bets, s.result()))
+
+
+def explain_next(s: Situation, done: Done, r: Reasoning) -> str:
+    """Cite and return what the dealer does after this step."""
     number = s.result()
     won = winners(r.book, s.bets, number)
     lost = len(won) < len(s.bets)
     stacked = any(chips_on(s, bet) > 1 for bet in won)
-    if incident.done == "collected" and not lost:
+    if done == "collected" and not lost:
         raise ImpossibleFacts("incident.done", "there was nothing to collect")
-    if incident.done == "spread" and not stacked:
+    if done == "spread" and not stacked:
         raise ImpossibleFacts("incident.done", "there was nothing to spread")
-    if incident.done == "announced":
+    if done == "announced":
         r.pivot("X 17", "mark_now", number=number)
-        act = "mark"
-    elif incident.done == "marked" and lost:
-        act = _act(r, "collect", "collect_first")
-    elif incident.done != "spread" and stacked:
-        act = _act(r, "spread", "spread_now")
-    elif won:
-        act = _act(r, "pay", "pay_now")
-    else:
-        act = _act(r, "next_spin", "nothing_to_pay")
-    r.choice("settling_act", act, tempting=[SKIPPED[act]])
-    settle(r, number, outcomes(r.book, s.bets, number))
+        return "mark"
+    if done == "marked" and lost:
+        return _act(r, "collect", "collect_first")
+    if done != "spread" and stacked:
+        return _act(r, "spread", "spread_now")
+    return _act(r, "pay", "pay_now") if won else _act(r, "next_spin", "nothing_to_pay")
 
 
 def _act(r: Reasoning, act: str, text: str) -> str:
@@ -134,21 +153,16 @@ def payment_to_announce(s: Situation, incident: PaymentToAnnounce, r: Reasoning)
     for one in outcomes(r.book, bets, number):
         explain_prize(r, one, pivot=False)
     r.pivot("X 25", "announce_payment", by=incident.player)
-    chance, stake = bets[0].chance, bets[0].amount
-    prize = prize_of(r.book, chance, stake)
-    colour = r.book.text(f"spoken.{chips.colour}", r.book.language)
-    bet = {} if chance in OWN_WORDS else {"bet": r.book.text(f"spoken.{chance}", r.book.language)}
-    formula = f"payment_{chance}" if chance in OWN_WORDS else "payment"
-    wrong = [(stake, prize + stake), (chips.value, prize), (prize, stake)]
-    r.words(
-        formula,
-        tempting=[Utterance(formula, {**bet, "stake": a, "colour": colour, "prize": b}) for a, b in wrong],
-        **bet,
-        stake=stake,
-        colour=colour,
-        prize=prize,
-    )
+    right = _payment(r.book, bets[0].chance, bets[0].amount, chips.colour)
+    r.words(right.formula, tempting=s.likely("announcement"), **right.slots)
     settle(r, number, outcomes(r.book, s.bets, number))
+
+
+def _payment(book: Rulebook, chance: str, stake: int, colour: str) -> Utterance:
+    said = {"colour": book.text(f"spoken.{colour}", book.language)}
+    bet = {} if chance in OWN_WORDS else {"bet": book.text(f"spoken.{chance}", book.language)}
+    slots = {**bet, "stake": stake, **said, "prize": prize_of(book, chance, stake)}
+    return Utterance(f"payment_{chance}" if chance in OWN_WORDS else "payment", slots)
 
 
 @case("paying", {FRENCH: ("X 17",)})
@@ -160,7 +174,13 @@ def just_announced(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("paying", {FRENCH: ("X 22 s1",)})
 def between_collecting_and_paying(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Easy: some bets lost, some are stacked. Harder: one of the steps may not be needed."""
+    facts, done = steps_done(draw, book, difficulty)
+    return Situation(**facts, incident=Settling(done=done))
+
+
+def steps_done(draw: Draw, book: Rulebook, difficulty: int) -> tuple[dict[str, Any], Done]:
+    """A table after the number is marked, and the last step. Easy: some bets lost, some are stacked. Harder: one of the
+    steps may not be needed."""
     number = any_number(draw, difficulty)
     facts = picture(draw, book, max(2, difficulty), number=number, crowd=CROWDS[min(difficulty + 1, 4)])
     if draw.chance(0.3):
@@ -177,7 +197,7 @@ def between_collecting_and_paying(draw: Draw, book: Rulebook, difficulty: int) -
         counts[bet.player, bet.spot] = counts.get((bet.player, bet.spot), 0) + bet.count
     if any(count > 1 for count in counts.values()):
         done.append("spread")
-    return Situation(**facts, incident=Settling(done=draw.pick(done)))
+    return facts, draw.pick(done)
 
 
 @case("paying", {FRENCH: ("X 23",)})
@@ -193,13 +213,17 @@ def prize_by_fita_or_not(draw: Draw, book: Rulebook, difficulty: int) -> Situati
 @case("paying", {FRENCH: ("X 25",)})
 def payment_said(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Easy: one bet of few chips. Hard: any chance, among others of the same player."""
-    number = any_number(draw, difficulty)
     crowd = Crowd((1, 2), (1, difficulty), (0, 1), (1, 2 * difficulty))
+    facts = paid_with_colours(draw, book, difficulty, crowd, any_number(draw, difficulty))
+    bet = draw.pick(winners(book, facts["bets"], facts["number"]))
+    return Situation(**facts, incident=PaymentToAnnounce(player=bet.player, spot=bet.spot))
+
+
+def paid_with_colours(draw: Draw, book: Rulebook, difficulty: int, crowd: Crowd, number: int) -> dict[str, Any]:
+    """A table after a number, where every player with bets has a colour and only chips of it."""
     facts = picture(draw, book, difficulty, number=number, crowd=crowd)
     players = sorted({bet.player for bet in facts["bets"]})
     facts["colours"] = facts.get("colours") or coloured(draw, facts, players)
     worth = {chips.player: chips.value for chips in facts["colours"]}
     bets = {(bet.player, bet.spot): replace(bet, value=worth[bet.player]) for bet in facts["bets"]}
-    facts["bets"] = in_order(bets.values())
-    bet = draw.pick(winners(book, facts["bets"], number))
-    return Situation(**facts, incident=PaymentToAnnounce(player=bet.player, spot=bet.spot))
+    return facts | {"bets": in_order(bets.values())}

@@ -85,18 +85,20 @@ def several_prizes(s: Situation, incident: SeveralPrizes, r: Reasoning) -> None:
     french_rules(r)
     r.pivot("X 24", f"prizes_{incident.manner}", by=incident.player)
     r.step("X 22 s2", "order_of_payment")
-    if len({places[0] for places in ranks.values()}) < len(ranks):
+    turn = -1 if r.book.reads("X24", "last") else 0
+    if len({places[turn] for places in ranks.values()}) < len(ranks):
         raise NotRegulated("arts. X 22 and X 24 do not say who is paid first of two who begin with bets of a kind")
     if incident.manner == "in_turn" and not _in_between(ranks, incident.player):
         raise ImpossibleFacts(
             "incident.manner", "nobody is paid between two prizes of {player:player}", player=incident.player
         )
-    right = sorted(ranks, key=lambda player: ranks[player][0])
-    if any(ranks[first][-1] >= ranks[second][0] for first, second in pairwise(right)):
-        r.pivot("X 24 s2", "paid_at_the_first")
+    by_first, by_last = (sorted(ranks, key=lambda player: ranks[player][place]) for place in (0, -1))
+    right = by_last if turn else by_first
+    if any(ranks[first][-1] >= ranks[second][0] for first, second in pairwise(by_first)):
+        r.pivot("X 24 s2", "paid_at_the_last" if turn else "paid_at_the_first")
     r.choice("allowed", "allowed" if incident.manner == "together_apart" else "refused")
-    by_last = sorted(ranks, key=lambda player: ranks[player][-1])
-    r.order("paid_order", right, tempting=[tuple(by_last), tuple(reversed(right)), tuple(sorted(right))])
+    wrong = (by_first, by_last, list(reversed(right)), sorted(right))
+    r.order("paid_order", right, tempting=[tuple(one) for one in wrong])
     settle(r, number, outcomes(r.book, s.bets, number))
 
 

@@ -4,9 +4,9 @@ from typing import ClassVar, Literal
 
 from rules_engine.authoring import After, Draw, ImpossibleFacts, Reasoning, Rulebook, Sentence, Utterance, variant
 from rules_engine.games.layout_bets.setting import table
-from rules_engine.games.roulette.books import FRENCH
+from rules_engine.games.roulette.books import BOOKS, FRENCH
 from rules_engine.games.roulette.game import case, case_table, domain, rule
-from rules_engine.games.roulette.layout import NUMBERS, Pocket
+from rules_engine.games.roulette.layout import NUMBERS, POCKETS, Pocket
 from rules_engine.games.roulette.setting import any_number
 from rules_engine.games.roulette.settlement import colour, explain_colour
 from rules_engine.games.roulette.table import Incident, Situation
@@ -45,6 +45,9 @@ class BallComesDown(Incident, frozen=True, tag="ball_comes_down"):
     def lying(self) -> Pocket | None:
         return None if self.ball == "rolling" else self.number
 
+    def sayable(self, situation: Situation) -> list[Utterance]:
+        return numbers_said(self.number)
+
     def narration(self) -> list[Sentence]:
         return [(f"incident.ball_comes_down_{self.ball}", {"number": self.number})]
 
@@ -67,7 +70,7 @@ def ball_comes_down(s: Situation, incident: BallComesDown, r: Reasoning) -> None
         r.pivot("X 17", "not_at_rest", number=number)
         return
     announce(s, r, number)
-    r.number("marker", number, tempting=[number + 1, max(0, number - 1), (number + 3) % 37])
+    r.number("marker", number, tempting=[(number + step) % len(POCKETS) for step in (1, -1, 3)])
     r.after(After(marks={"marker": str(number)}))
 
 
@@ -75,21 +78,32 @@ def announce(s: Situation, r: Reasoning, number: int) -> None:
     """Number and colour are announced as soon as the ball lies still (X 17). The zero has no colour (X 8)."""
     r.pivot("X 17", "announce_number" if number else "announce_zero", number=number)
     explain_colour(s, r, number, pivot=True)
+    slots = {"number": number, **spoken(number, colour(r.book, number))} if number else {}
+    r.words("result" if number else "result_zero", tempting=s.likely("announcement"), **slots)
+
+
+def _pair(number: int) -> tuple[int, int]:
+    """A number and the one beside it on the cloth; beside zero, its neighbours on the wheel."""
     if not number:
-        r.words("result_zero", tempting=[Utterance("no_spin"), Utterance("bets_closed")])
-        return
-    wrong = [Utterance("result", {"number": n, **spoken(r, n, shade)}) for n, shade in _wrong(r, number)]
-    r.words("result", tempting=wrong, number=number, **spoken(r, number, colour(r.book, number)))
+        return 26, 32
+    return (number, number + 1) if number % 2 else (number - 1, number)
 
 
-def _wrong(r: Reasoning, number: int) -> list[tuple[int, str]]:
-    """The number with the other colour, and its neighbours on the cloth."""
-    other = "black" if colour(r.book, number) == "red" else "red"
-    near = [n for n in (number - 1, number + 1) if 1 <= n <= 36]
-    return [(number, other), *((n, colour(r.book, n)) for n in near)]
+def numbers_said(number: int) -> list[Utterance]:
+    """The announcements to choose from when this number comes out."""
+    return [*with_colours(*_pair(number)), Utterance("result_zero")]
 
 
-def spoken(r: Reasoning, number: int, shade: str) -> dict[str, str]:
+def with_colours(*numbers: int) -> list[Utterance]:
+    """The announcements of these numbers, each with either colour, so that all have as much in common."""
+    return [
+        Utterance("result", {"number": number, **spoken(number, shade)})
+        for number in numbers
+        for shade in ("red", "black")
+    ]
+
+
+def spoken(number: int, shade: str) -> dict[str, str]:
     """The words that may be announced besides the number: its colour and the other even chances."""
     words = {
         "colour": shade,
@@ -97,7 +111,8 @@ def spoken(r: Reasoning, number: int, shade: str) -> dict[str, str]:
         "parity": "odd" if number % 2 else "even",
         "half": "low" if number <= 18 else "high",
     }
-    return {name: r.book.text(f"spoken.{id}", r.book.language) for name, id in words.items()}
+    book = BOOKS[0]  # both rulebooks have the same words
+    return {name: book.text(f"spoken.{id}", book.language) for name, id in words.items()}
 
 
 @case("spin", {FRENCH: ("X 15",)})

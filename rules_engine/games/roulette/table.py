@@ -6,10 +6,20 @@ Seats are numbered along the cloth from the wheel; `4a` stands behind seat 4.
 from collections.abc import Sequence
 from typing import Annotated, Any, ClassVar, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, structs
 
 from rules_engine import situation
-from rules_engine.authoring import PLACE, After, ImpossibleFacts, Place, Sentence, Sum, check_calls, check_present
+from rules_engine.authoring import (
+    PLACE,
+    After,
+    ImpossibleFacts,
+    Place,
+    Sentence,
+    Sum,
+    Utterance,
+    check_calls,
+    check_present,
+)
 from rules_engine.games.layout_bets import table
 from rules_engine.games.layout_bets.table import Count, LayoutTable, Worth, check_bets, check_minimum
 from rules_engine.games.roulette import layout
@@ -69,6 +79,10 @@ class Incident(situation.Incident, frozen=True):
     # The sentence that asks for the announcement due at this moment.
     announced: ClassVar[str] = "question.announcement_now"
     unseen: ClassVar[tuple[Literal["layout", "wheel"], ...]] = ()
+
+    def sayable(self, situation: "Situation") -> Sequence[Utterance]:
+        """The announcements to choose from. They depend on what everybody sees, never on the ruling."""
+        return ()
 
     def sorts(self, situation: "Situation") -> set[str]:
         """What makes this case differ from others for a trainee: the kind of bet, what was done, what is wrong."""
@@ -133,9 +147,16 @@ class Situation(LayoutTable[Bet], frozen=True, kw_only=True, omit_defaults=True,
         return self.number
 
     def left(self, after: After) -> dict[str, Any]:
-        """Losing bets are collected, winning bets stay, and a number that is marked is the one that came out."""
+        """Losing bets are collected, winning bets stay, chips knocked over lie where they are paid, and a number that
+        is marked is the one that came out."""
+        found = super().left(after)
+        if back := [bet for one in after.payments if (bet := self.incident.put_on(one.spot))]:
+            found["bets"] = joined((*found["bets"], *back))
         marker = after.marks.get("marker")
-        return ({} if marker is None else {"number": int(marker)}) | super().left(after)
+        return found if marker is None else found | {"number": int(marker)}
+
+    def likely(self, key: str) -> Sequence[Any]:
+        return self.incident.sayable(self) if key == "announcement" else ()
 
     def opening(self) -> list[Sentence]:
         sentences: list[Sentence] = []
@@ -202,6 +223,15 @@ class Situation(LayoutTable[Bet], frozen=True, kw_only=True, omit_defaults=True,
 
     def colour_of(self, player: str) -> ColourChips | None:
         return next((chips for chips in self.colours if chips.player == player), None)
+
+
+def joined(bets: tuple[Bet, ...]) -> tuple[Bet, ...]:
+    """The bets, with chips of one value of one player on one spot as one bet."""
+    found: dict[tuple[str, str, int], Bet] = {}
+    for bet in bets:
+        key = (bet.player, bet.spot, bet.value)
+        found[key] = structs.replace(bet, count=bet.count + found[key].count) if key in found else bet
+    return tuple(found.values())
 
 
 def _check_colours(colours: tuple[ColourChips, ...], present: set[str]) -> None:
