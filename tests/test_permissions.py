@@ -123,6 +123,8 @@ TABLE = {
     "start_drill": Row(TRAINEE, post=422),
     "rules": Row(TRAINEE, get=200),
     "learn": Row(TRAINEE, post=404),
+    "welcome": Row(TRAINEE, get=200, post=422),
+    "placement": Row(TRAINEE, post=302),
     "first_coup": Row(TRAINEE, get=200, post=200),
     "look_up": Row(TRAINEE, get=200),
     "rule_card": Row(TRAINEE, get=302, strangers=404),
