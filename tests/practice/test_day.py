@@ -98,6 +98,7 @@ def test_the_plan_stands_whatever_is_answered_and_has_an_end(trainee: Client) ->
     page = text(trainee, reverse("day"))
     assert "Por hoje está feito." in page
     assert "O que correu bem" in page
+    assert "regras vistas pela primeira vez" in page
     beyond = start(trainee)
     assert beyond is not None
     assert "O dia está feito" in text(trainee, reverse("drill", args=[beyond.pk]))

@@ -45,8 +45,8 @@ class WelcomeForm(forms.Form):
         help_text=gettext_lazy("About five cases per game. It counts for nothing; it only skips what you know."),
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, initial={"daily_minutes": DEFAULT_MINUTES}, **kwargs)
+    def __init__(self, data: Any = None) -> None:
+        super().__init__(data, initial={"daily_minutes": DEFAULT_MINUTES})
         self.fields["rulebooks"].choices = books_by_game(language())  # type: ignore[attr-defined]
 
 
