@@ -115,6 +115,7 @@ TABLE = {
     "account_confirm_login_code": closed(),
     "account_confirm_email": closed(),
     # Mail
+    "demo_mail": Row(EVERYBODY, get=404),
     "mail": Row(HR | ADMINISTRATOR, get=200),
     "try_mail_again": Row(HR | ADMINISTRATOR, post=302),
     "try_all_mail_again": Row(HR | ADMINISTRATOR, post=302),
