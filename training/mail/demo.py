@@ -31,7 +31,7 @@ def demo_mail(request: HttpRequest) -> HttpResponse:
     """The latest mails with their texts; 404 outside the demo. The demo's passwords are public too."""
     if not settings.DEMO or not settings.EMAIL_BACKEND.endswith("filebased.EmailBackend"):
         raise Http404
-    return render(request, "mail/demo.html", {"mails": _latest(Path(settings.EMAIL_FILE_PATH))})
+    return render(request, "mail/demo.html", {"mails": _latest(Path(getattr(settings, "EMAIL_FILE_PATH", "")))})
 
 
 def _latest(folder: Path) -> list[DemoMail]:
