@@ -115,6 +115,7 @@ TABLE = {
     "account_confirm_login_code": closed(),
     "account_confirm_email": closed(),
     # Mail
+    "demo_mail": Row(EVERYBODY, get=404),
     "mail": Row(HR | ADMINISTRATOR, get=200),
     "try_mail_again": Row(HR | ADMINISTRATOR, post=302),
     "try_all_mail_again": Row(HR | ADMINISTRATOR, post=302),
@@ -123,6 +124,8 @@ TABLE = {
     "start_drill": Row(TRAINEE, post=422),
     "rules": Row(TRAINEE, get=200),
     "learn": Row(TRAINEE, post=404),
+    "welcome": Row(TRAINEE, get=200, post=422),
+    "placement": Row(TRAINEE, post=302),
     "first_coup": Row(TRAINEE, get=200, post=200),
     "look_up": Row(TRAINEE, get=200),
     "rule_card": Row(TRAINEE, get=302, strangers=404),

@@ -60,7 +60,7 @@ def test_a_newcomer_sees_what_to_do_and_for_how_long(trainee: Client) -> None:
     page = shown(trainee, "home")
     assert "cenários, cerca de" in page
     assert "A rever: 0. Regras novas:" in page
-    assert f"1 / {len(programme(BOOK))}" in page
+    assert f"sabidas 1 · vistas 1 · de {len(programme(BOOK))}" in page
 
 
 def test_one_press_starts_what_matters(trainee: Client) -> None:

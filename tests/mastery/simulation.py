@@ -189,37 +189,120 @@ def by_decision(_case: DrilledCase, right: dict[Part, bool]) -> dict[Rule, Ratin
     return found
 
 
-def practise_cases(trainee: Trainee, judge: Judge, cases: dict[Rule, list[DrilledCase]], per_day: int) -> None:
-    """Days of whole cases, each put for the rule that the scheduler wants next."""
-    cards: dict[Rule, Remembered] = {}
+Cards = dict[Rule, Remembered]
+# Which case comes next: from the rules that come next, the memory as the scheduler sees it, the trainee, the day, and
+# how often cases of each rule were put.
+Select = Callable[[list[Rule], Cards, Trainee, int], tuple[Rule, DrilledCase]]
+CaseSupply = dict[Rule, list[DrilledCase]]
+
+
+def practise_cases(
+    trainee: Trainee, judge: Judge, cases: CaseSupply, per_day: int, select: Select | None = None
+) -> None:
+    """Days of whole cases. Without `select`, the next case of the rule that the scheduler wants next; with it, rules
+    that another case has exercised on the same day do not come again."""
+    cards: Cards = {}
     put = dict.fromkeys(cases, 0)
     for day in range(DAYS):
-        now = START + timedelta(days=day)
+        now = _moment(day)
         plan = memory.agenda(
             list(cards.values()), cases, now=now, until=now + timedelta(hours=6), left=per_day, daily=per_day
         )
-        for rule in [*plan.today, *plan.more][:per_day]:
-            case = cases[rule][put[rule] % len(cases[rule])]
+        order = [*plan.today, *plan.more]
+        for _ in range(per_day):
+            if select:
+                order = [rule for rule in order if not _practised(cards.get(rule), now)]
+            rule, case = select(order, cards, trainee, day) if select else _next_case(order[0], cases, put)
             put[rule] += 1
-            recalled = {one: trainee.practise(one, float(day)) for one in (case.rules or (rule,))}
-            right = {part: all(recalled[one] for one in part.rules) for part in case.parts}
-            for one, rating in judge(case, right).items():
-                if one in cards or one in case.pivots or rating is Rating.Again:
-                    known = cards.get(one)
-                    card = memory.review(known.card if known else None, rating, now)
-                    cards[one] = Remembered(one, card, memory.due(card))
+            order.remove(rule)
+            _answer(trainee, judge, rule, case, cards, day)
+
+
+def _next_case(rule: Rule, cases: CaseSupply, put: dict[Rule, int]) -> tuple[Rule, DrilledCase]:
+    return rule, cases[rule][put[rule] % len(cases[rule])]
+
+
+def _answer(trainee: Trainee, judge: Judge, rule: Rule, case: DrilledCase, cards: Cards, day: int) -> None:
+    recalled = {one: trainee.practise(one, float(day)) for one in (case.rules or (rule,))}
+    right = {part: all(recalled[one] for one in part.rules) for part in case.parts}
+    for one, rating in judge(case, right).items():
+        if one in cards or one in case.pivots or rating is Rating.Again:
+            known = cards.get(one)
+            card = memory.review(known.card if known else None, rating, _moment(day))
+            cards[one] = Remembered(one, card, memory.due(card))
+
+
+def _moment(day: int) -> datetime:
+    return START + timedelta(days=day)
+
+
+def _practised(known: Remembered | None, since: datetime) -> bool:
+    return known is not None and datetime.fromisoformat(known.card["last_review"]) >= since
+
+
+def most_useful(cases: CaseSupply) -> Select:
+    """The platform's choice: the most useful by `memory.worth` of several cases of each of the next rules."""
+    chance = Random("cases")
+
+    def select(order: list[Rule], cards: Cards, _trainee: Trainee, day: int) -> tuple[Rule, DrilledCase]:
+        now, known = _moment(day), {rule: item.card for rule, item in cards.items()}
+        candidates = _candidates(memory.candidates(order, known), cases, chance)
+        return max(candidates, key=lambda one: memory.worth(one[1].rules, known, now=now, since=now))
+
+    return select
+
+
+def all_knowing(cases: CaseSupply) -> Select:
+    """The same choice by one who knows what the trainee really remembers, and looks at twenty rules."""
+    chance = Random("cases")
+
+    def select(order: list[Rule], cards: Cards, trainee: Trainee, day: int) -> tuple[Rule, DrilledCase]:
+        candidates = _candidates(order[:20], cases, chance)
+        return max(
+            candidates,
+            key=lambda one: sum(1 - trainee.recall(rule, float(day)) for rule in one[1].rules),
+        )
+
+    return select
+
+
+def _candidates(rules: list[Rule], cases: CaseSupply, chance: Random) -> list[tuple[Rule, DrilledCase]]:
+    return [(rule, case) for rule in rules for case in chance.sample(cases[rule], memory.CASES_EACH)]
+
+
+def compare_selection(
+    rules: list[Rule], *, trainees: int, per_day: int, seed: str = "choice"
+) -> dict[str, tuple[float, float]]:
+    """As `compare`, for three ways to choose the next case, with the same supply of cases and the same trainees."""
+    known = set(rules)
+    cases = {rule: [drilled(rule, f"{seed}-{number}", known) for number in range(24)] for rule in rules}
+    ways = {"first": None, "most useful": most_useful(cases), "all-knowing": all_knowing(cases)}
+    return {
+        name: _after_all(rules, cases, by_decision, select, trainees, per_day, seed) for name, select in ways.items()
+    }
 
 
 def compare_blame(rules: list[Rule], *, trainees: int, per_day: int) -> dict[str, tuple[float, float]]:
     """As `compare`, for two ways to blame, with the same cases and trainees."""
     known = set(rules)
     cases = {rule: [drilled(rule, f"blame-{number}", known) for number in range(4)] for rule in rules}
-    found: dict[str, tuple[float, float]] = {}
-    for name, judge in {"decision": by_decision, "case": by_case}.items():
-        everyone = [Trainee(rules, f"blame-{number}") for number in range(trainees)]
-        for trainee in everyone:
-            practise_cases(trainee, judge, cases, per_day)
-        recalls = [[trainee.recall(rule, float(DAYS)) for rule in rules] for trainee in everyone]
-        sure = sum(recall >= memory.KNOWN for one in recalls for recall in one) / trainees
-        found[name] = (sure, sum(map(sum, recalls)) / trainees)
-    return found
+    ways = {"decision": by_decision, "case": by_case}
+    return {name: _after_all(rules, cases, judge, None, trainees, per_day, "blame") for name, judge in ways.items()}
+
+
+def _after_all(
+    rules: list[Rule],
+    cases: CaseSupply,
+    judge: Judge,
+    select: Select | None,
+    trainees: int,
+    per_day: int,
+    seed: str,
+) -> tuple[float, float]:
+    """The two measures of `compare` after the last day."""
+    everyone = [Trainee(rules, f"{seed}-{number}") for number in range(trainees)]
+    for trainee in everyone:
+        practise_cases(trainee, judge, cases, per_day, select)
+    recalls = [[trainee.recall(rule, float(DAYS)) for rule in rules] for trainee in everyone]
+    sure = sum(recall >= memory.KNOWN for one in recalls for recall in one) / trainees
+    return sure, sum(map(sum, recalls)) / trainees

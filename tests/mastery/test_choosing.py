@@ -265,3 +265,19 @@ def test_a_rule_missed_again_and_again_is_left_for_another_day(trainee: User) ->
         answer(make_drill(trainee, topic="card_values", article=None), right=True)
     found = next_drill._missed_in_this_sitting(trainee, STUDY, now)
     assert found is None or found.rule.cite != "67 d"
+
+
+def test_the_next_case_exercises_more_than_the_rule_it_was_made_for(trainee: User) -> None:
+    """With everything half forgotten, the chosen cases exercise more rules than cases made for one rule do."""
+    for rule in programme(BOOK):
+        learnt(trainee, rule.cite, days_ago=20)
+    drill = next_drill.start_what_matters(trainee, STUDY, NOW)
+    alone = [
+        services.start_drill(trainee, rulebook=BOOK, topic=None, difficulty=3, article=drill.aim) for _ in range(20)
+    ]
+
+    def exercised(one: Drill) -> int:
+        ruling = one.scenario.solve()
+        return len({cite for question in one.scenario.questions for cite in ruling.rests_on(question.key)})
+
+    assert exercised(drill) > sum(map(exercised, alone)) / len(alone)

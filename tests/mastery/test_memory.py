@@ -119,6 +119,23 @@ def test_cases_get_harder_as_a_rule_settles() -> None:
     assert (levels[0], levels[-1]) == (1, 5)
 
 
+def test_a_case_is_worth_what_may_be_forgotten_of_the_rules_it_exercises() -> None:
+    old, older, new = RULES[:3]
+    cards = {rule: memory.review(None, Rating.Good, NOW - days * DAY) for rule, days in ((old, 5), (older, 30))}
+
+    def worth(*rules: Rule, since: datetime = NOW) -> float:
+        return memory.worth(rules, cards, now=NOW, since=since)
+
+    assert 0 < worth(old) < worth(older) < worth(older, old)
+    assert worth(old, new) == worth(old), "a rule that was not taught yet adds nothing"
+    assert worth(older, old, since=NOW - 10 * DAY) == worth(older), "practised since"
+
+
+def test_new_rules_do_not_compete_with_rules_that_are_due() -> None:
+    assert memory.candidates(RULES, {RULES[0], RULES[2]}) == [RULES[0], RULES[2]]
+    assert memory.candidates(RULES, set()) == RULES[: memory.NEXT_RULES]
+
+
 def test_a_newcomer_starts_with_the_first_rules_in_teaching_order() -> None:
     plan = agenda([], left=4, daily=10)
     assert (plan.refresh, plan.new) == ((), tuple(RULES[:4]))

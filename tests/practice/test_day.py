@@ -8,11 +8,12 @@ import pytest
 from django.test import Client
 from django.urls import resolve, reverse
 from django.utils import timezone
+from fsrs import Rating
 
 import rules_engine
 from tests.practice.drills import make_drill, right_answer, wrong_answer
 from training.mastery.memory import Rule
-from training.mastery.services import set_study_plan
+from training.mastery.services import learn, set_study_plan
 from training.people.models import Role, User
 from training.practice import day, next_drill, services, summary
 from training.practice.day import Answered, walk
@@ -97,12 +98,39 @@ def test_the_plan_stands_whatever_is_answered_and_has_an_end(trainee: Client) ->
     page = text(trainee, reverse("day"))
     assert "Por hoje está feito." in page
     assert "O que correu bem" in page
+    assert "regras vistas pela primeira vez" in page
     beyond = start(trainee)
     assert beyond is not None
     assert "O dia está feito" in text(trainee, reverse("drill", args=[beyond.pk]))
     answer(beyond)
     assert "E 1 além do plano." in text(trainee, reverse("day"))
     assert start(trainee) is not None, "the end is said once"
+
+
+def test_a_planned_rule_that_another_case_exercised_gives_way_to_the_next(trainee: Client) -> None:
+    set_study_plan(who(trainee), daily_minutes=5, rulebooks=[])
+    first = start(trainee)
+    assert first is not None
+    answer(first)
+    plan = DayPlan.objects.get()
+    planned = day.rules_of(plan)
+    covered = next(rule for rule in day.progress(plan).left)
+    learn(who(trainee), covered.rulebook, {covered.cite: Rating.Good}, at=timezone.now())
+    second = start(trainee)
+    assert second is not None and second.aim != covered.cite
+    plan.refresh_from_db()
+    after = day.rules_of(plan)
+    assert covered not in after and len(after) == len(set(after)) == len(planned) == 5
+    assert Rule(first.rulebook, first.aim) in after
+
+
+def test_a_missed_rule_that_comes_back_does_not_give_way(trainee: Client) -> None:
+    set_study_plan(who(trainee), daily_minutes=5, rulebooks=[])
+    first = start(trainee)
+    assert first is not None
+    answer(first, right=False)
+    start(trainee)
+    assert Rule(first.rulebook, first.aim) in day.progress(DayPlan.objects.get()).left
 
 
 def test_a_drill_between_that_is_not_of_the_plan_says_so(trainee: Client) -> None:

@@ -11,12 +11,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
+from rules_engine import RULEBOOKS
 from rules_engine.narration import topic_name
 from training.classes.selectors import assignments_of
 from training.home import hooks, presentation, selectors, work_mail
 from training.home.models import WorkMail
 from training.home.worklist import STAFF, is_staff, waiting_for
-from training.mastery.selectors import day_of, known_rules
+from training.lessons import welcome
+from training.mastery.selectors import day_of, known_rules, remembered
 from training.people import proxies
 from training.people.access import allow, signed_in
 from training.people.models import Role, User
@@ -46,12 +48,15 @@ def _trainee_home(trainee: User) -> dict[str, Any]:
     now, study = timezone.now(), study_of(trainee)
     planned = day_context(trainee, study, now)
     today: Today = planned["today"]
-    rules = known_rules(today.memories, study.rulebooks, now)
+    memories = [*today.memories, *remembered(trainee, [book for book in RULEBOOKS if book not in study.rulebooks])]
+    books = dict.fromkeys([*study.rulebooks, *(item.rule.rulebook for item in memories)])
+    rules = known_rules(memories, books, now)
     days = selectors.last_days(today.days, day_of(trainee, now), PACE_DAYS)
     done = bool(planned["day"] and planned["day"].complete)
     return planned | {
         "study": study,
         "book": study.rulebooks[0],
+        "welcome": welcome.WelcomeForm() if welcome.is_new(trainee) else None,
         "ahead": hooks.exams_ahead(trainee, now, language()),
         "rhythm": presentation.rhythm(days, study.minutes, done=done),
         "set_work": [work for work in assignments_of(trainee, now) if work.left],

@@ -1,6 +1,6 @@
 """Spaced repetition without the database: how a review changes a memory, and what to practise next."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -14,6 +14,8 @@ SCHEDULER = Scheduler(enable_fuzzing=False, learning_steps=(), relearning_steps=
 KNOWN = 0.9  # the predicted retention at which a rule counts as known
 # Right after an answer even a missed rule is remembered, so retention is predicted for the next day.
 AHEAD = timedelta(days=1)
+# The next case is chosen among this many of each of the rules that come next.
+NEXT_RULES, CASES_EACH = 6, 8
 
 
 @dataclass(frozen=True)
@@ -83,6 +85,14 @@ def review(card: Mapping[str, Any] | None, rating: Rating, at: datetime) -> dict
     return dict(reviewed.to_dict())
 
 
+def taken_as_known(at: datetime) -> dict[str, Any]:
+    """The card of a rule that a placement test showed to be known: as after two easy reviews, so that it comes back
+    for a check after some weeks."""
+    first = review(None, Rating.Easy, at)
+    before = at - (due(first) - at)
+    return review(review(None, Rating.Easy, before), Rating.Easy, at)
+
+
 def due(card: Mapping[str, Any]) -> datetime:
     return datetime.fromisoformat(card["due"])
 
@@ -96,6 +106,22 @@ def level(card: Mapping[str, Any] | None) -> int:
     """The difficulty to practise at: the better a rule is known, the harder."""
     stability = float(card["stability"]) if card else 0.0
     return 1 + sum(stability >= days for days in (2, 7, 21, 60))
+
+
+def candidates(order: Sequence[Rule], met: Container[Rule]) -> list[Rule]:
+    """The rules to compare for the next case: the first few of the order, without mixing new rules with known ones."""
+    return [rule for rule in order[:NEXT_RULES] if (rule in met) == (order[0] in met)]
+
+
+def worth(
+    exercised: Iterable[Rule], cards: Mapping[Rule, Mapping[str, Any]], *, now: datetime, since: datetime
+) -> float:
+    """How useful a case is now: the sum, over the rules it exercises, of the chance that each is forgotten.
+
+    Rules practised after `since` add nothing, nor do new ones, because they are still to be taught.
+    """
+    known = (cards[rule] for rule in exercised if rule in cards)
+    return sum(1 - retention(card, now) for card in known if datetime.fromisoformat(card["last_review"]) < since)
 
 
 def load(remembered: Iterable[Remembered]) -> float:

@@ -23,6 +23,10 @@ class KnownRule:
     due: datetime | None = None
 
     @property
+    def met(self) -> bool:
+        return self.retention is not None
+
+    @property
     def known(self) -> bool:
         return self.retention is not None and self.retention >= KNOWN
 

@@ -9,6 +9,7 @@ from django.db import connection
 from fsrs import Rating
 
 from training.mastery import memory
+from training.mastery.memory import Rule
 from training.mastery.models import Memory, StudyPlan
 from training.mastery.programme import is_testable
 from training.people.models import User
@@ -85,6 +86,15 @@ def _again(known: Memory, rating: Rating, at: datetime) -> dict[str, Any]:
         "reviews": known.reviews + 1,
         "lapses": lapses,
     }
+
+
+def take_as_known(trainee: User, rules: Iterable[Rule], *, at: datetime) -> int:
+    """Store rules as known that the trainee has no memory of yet. Returns how many."""
+    card = memory.taken_as_known(at)
+    stored = {"trainee": trainee, "card": card, "due": memory.due(card), "last_review": at, "reviews": 0, "lapses": 0}
+    met = {Rule(*row) for row in Memory.objects.filter(trainee=trainee).values_list("rulebook", "cite")}
+    new = [Memory(rulebook=rule.rulebook, cite=rule.cite, **stored) for rule in rules if rule not in met]
+    return len(Memory.objects.bulk_create(new, ignore_conflicts=True))
 
 
 def set_study_plan(trainee: User, *, daily_minutes: int | None, rulebooks: Sequence[str]) -> StudyPlan:

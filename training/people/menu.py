@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.functional import Promise, SimpleLazyObject
@@ -155,8 +156,8 @@ LINE, GAP = 84, 2
 
 
 def menu(request: HttpRequest) -> dict[str, Any]:
-    """Template context: the person's menu, computed only by pages that show it."""
-    return {"menu": SimpleLazyObject(lambda: _menu_of(request))}
+    """Template context: the person's menu, computed only by pages that show it, and whether this is the demo."""
+    return {"menu": SimpleLazyObject(lambda: _menu_of(request)), "demo": settings.DEMO}
 
 
 def _menu_of(request: HttpRequest) -> list[dict[str, Any]]:

@@ -6,7 +6,7 @@ A missed rule comes back once at the end. If the study plan changes, the rest of
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -33,16 +33,23 @@ class Answered(NamedTuple):
 
 @dataclass(frozen=True)
 class Progress:
-    """How far the trainee is with the day. `back`: missed rules that come back; `extra`: answers beyond the plan."""
+    """How far the trainee is with the day.
+
+    `returning`: missed rules that come back. `extra`: answers beyond the plan.
+    """
 
     total: int
     done: int
-    back: int
+    returning: tuple[Rule, ...]
     left: tuple[Rule, ...]
     extra: int
     positions: dict[UUID, int]
     changed: str
     ended: bool
+
+    @property
+    def back(self) -> int:
+        return len(self.returning)
 
     @property
     def complete(self) -> bool:
@@ -70,7 +77,7 @@ def walk(planned: Sequence[Rule], answered: Iterable[Answered], changed: str = "
             back.append(rule)
             left[rule] += 1
     waiting = [rule for rule in dict.fromkeys([*(rule for rule in planned if rule not in back), *back]) if left[rule]]
-    return Progress(len(planned) + len(back), done, len(back), tuple(waiting), extra, positions, changed, ended)
+    return Progress(len(planned) + len(back), done, tuple(back), tuple(waiting), extra, positions, changed, ended)
 
 
 # ---- the stored plan
@@ -105,6 +112,19 @@ def change(plan: DayPlan, study: Study, today: Today) -> DayPlan:
     plan.changed, plan.ended_at = DayPlan.Changed.STUDY, None
     plan.save()
     return plan
+
+
+def replace_practised(plan: DayPlan, practised: Collection[Rule], instead: Iterable[Rule]) -> None:
+    """Put the next rules in place of planned ones that another case of the day has already exercised, so that the day
+    keeps its length. Missed rules that come back stay."""
+    planned, found = rules_of(plan), progress(plan)
+    covered = {rule for rule in found.left if rule in practised and rule not in found.returning}
+    if not covered:
+        return
+    others = iter([rule for rule in instead if rule not in planned and rule not in practised])
+    kept = [next(others, None) if rule in covered else rule for rule in planned]
+    plan.rules = [[rule.rulebook, rule.cite] for rule in kept if rule]
+    plan.save(update_fields=["rules"])
 
 
 def rules_of(plan: DayPlan) -> list[Rule]:

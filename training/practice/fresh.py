@@ -2,7 +2,7 @@
 that the trainee has met lately."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 
 from django.utils.translation import gettext as _
@@ -22,6 +22,8 @@ from training.practice.models import Drill
 TRIES = 80
 # If the topic has enough structures, this many drills of it lie between two of the same structure.
 APART = 9
+# How useful a scenario would be now, from the scenario and its ruling.
+Worth = Callable[[Scenario, Ruling], float]
 # How many drills of a rulebook `met_lately` reads; a trainee mixes topics.
 LOOKED_AT = 60
 
@@ -64,21 +66,58 @@ def fresh_scenario(
     Prefers one that turns on the article, then one whose structure was met longest ago. Raises Refused if all are kept
     out.
     """
-    best: tuple[bool, int] | None = None
-    found: Scenario | None = None
-    adopted, watch = readings.practised(rulebook), guarded_cases.Watch(rulebook)
-    for _try in range(TRIES):
-        made = rules_engine.generate(rulebook, topic, secret_seeds.secret_seed(), difficulty, article=article)
-        scenario = rules_engine.under(made, adopted)
-        ruling = scenario.solve()
-        lately = (met or {}).get(scenario.topic, ())
-        structure = structure_of(scenario, ruling) if lately else ""
-        ago = lately.index(structure) if structure in lately else APART
-        worth = (article is None or article in ruling.pivots, ago)
-        if (best is None or worth > best) and not watch.near(scenario):
-            best, found = worth, scenario
-            if best == (True, APART):
+    scenario, _useful = FreshCases(rulebook, met or {}).most_useful(topic, difficulty, article)
+    return scenario
+
+
+def all_in_use() -> str:
+    return _("All cases of this kind are being used in an exam that is not over yet. Choose another topic.")
+
+
+class FreshCases:
+    """Generates scenarios of a rulebook. Reads once what is kept out of practice, for any number of them."""
+
+    def __init__(self, rulebook: str, met: Mapping[str, Sequence[str]]) -> None:
+        self.rulebook, self.met = rulebook, met
+        self._adopted, self._watch = readings.practised(rulebook), guarded_cases.Watch(rulebook)
+
+    def most_useful(
+        self,
+        topic: str | None,
+        difficulty: int,
+        article: str | None,
+        *,
+        worth: Worth = lambda scenario, ruling: 0.0,
+        among: int = 1,
+    ) -> tuple[Scenario, float]:
+        """The best of `among` suitable scenarios by `worth`, and its worth. Otherwise as `fresh_scenario`."""
+        best: tuple[bool, int, float] | None = None
+        found: Scenario | None = None
+        suitable = 0
+        for made in range(TRIES):
+            if suitable >= among or (suitable and made >= 2 * among):
                 break
-    if found is None:
-        raise Refused(_("All cases of this kind are being used in an exam that is not over yet. Choose another topic."))
-    return found
+            scenario, ruling = self._one(topic, difficulty, article)
+            ago = self._last_met(scenario, ruling)
+            value = (article is None or article in ruling.pivots, ago, worth(scenario, ruling))
+            suits = value[:2] == (True, APART)
+            better = best is None or value > best
+            if (suits or better) and not self._watch.near(scenario):
+                suitable += suits
+                if better:
+                    best, found = value, scenario
+        if found is None or best is None:
+            raise Refused(all_in_use())
+        return found, best[2]
+
+    def _one(self, topic: str | None, difficulty: int, article: str | None) -> tuple[Scenario, Ruling]:
+        seed = secret_seeds.secret_seed()
+        made = rules_engine.generate(self.rulebook, topic, seed, difficulty, article=article)
+        scenario = rules_engine.under(made, self._adopted)
+        return scenario, scenario.solve()
+
+    def _last_met(self, scenario: Scenario, ruling: Ruling) -> int:
+        """How many drills of the topic lie between this structure and the last one like it; at most `APART`."""
+        lately = self.met.get(scenario.topic, ())
+        structure = structure_of(scenario, ruling) if lately else ""
+        return lately.index(structure) if structure in lately else APART

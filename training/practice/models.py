@@ -24,6 +24,7 @@ class Drill(models.Model):
         REPLAY = "replay", _("replay of a mistake")
         ASSIGNED = "assigned", _("set by an instructor")
         MOCK = "mock", _("mock exam")
+        PLACEMENT = "placement", _("placement test")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     trainee = models.ForeignKey(User, on_delete=models.CASCADE, related_name="drills")

@@ -1,15 +1,17 @@
 """Chooses the next scenario: what matters most now, what was missed lately, or what the trainee asks for."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
 from fsrs import Rating
 
-from rules_engine import RULEBOOKS
+from rules_engine import RULEBOOKS, Ruling, Scenario
 from rules_engine.game import LEVELS
 from rules_engine.topics import cases
 from training.figures.models import DayTally
@@ -21,6 +23,7 @@ from training.mastery.models import Memory
 from training.mastery.programme import programme
 from training.mastery.selectors import day_of, end_of_day, remembered
 from training.people.models import User
+from training.platform.errors import Refused
 from training.practice import day, fresh, services, stories
 from training.practice.models import Attempt, DayPlan, Drill, Mark
 from training.practice.selectors import Answered, recent
@@ -145,10 +148,41 @@ def start_what_matters(trainee: User, study: Study, now: datetime) -> Drill:
     # Answers that wait for their mark have not updated the memory yet.
     waiting = own.filter(attempt__state=Attempt.State.SUBMITTED).values_list("rulebook", "aim")
     busy = {Rule(book, cite) for book, cite in waiting}
-    order = [*day.progress(plan).left, *planned.agenda.today, *planned.agenda.more]
-    rule = next((rule for rule in order if rule not in busy), order[0])
-    card = next((item.card for item in planned.memories if item.rule == rule), None)
-    return put_rule(trainee, rule, difficulty=memory.level(card), mode=Drill.Mode.SCHEDULED)
+    cards = {item.rule: item.card for item in planned.memories}
+    practised = {rule for rule, card in cards.items() if datetime.fromisoformat(card["last_review"]) >= plan.made_at}
+    coming = [*planned.agenda.today, *planned.agenda.more]
+    day.replace_practised(plan, practised, coming)
+    order = list(dict.fromkeys([*day.progress(plan).left, *coming]))
+    return _put_most_useful(trainee, [rule for rule in order if rule not in busy] or order, cards, now, plan.made_at)
+
+
+def _put_most_useful(
+    trainee: User, order: Sequence[Rule], cards: Mapping[Rule, Mapping[str, Any]], now: datetime, since: datetime
+) -> Drill:
+    """A case of one of the first rules, preferring one that exercises several rules that are nearly forgotten.
+
+    A published scenario for the first rule goes first.
+    """
+    first = order[0]
+    if unseen := _published(trainee, first, memory.level(cards.get(first))):
+        return services.put_drill(trainee, unseen.scenario, mode=Drill.Mode.SCHEDULED, aim=first.cite, version=unseen)
+
+    def worth(scenario: Scenario, ruling: Ruling) -> float:
+        cites = dict.fromkeys(cite for question in scenario.questions for cite in ruling.rests_on(question.key))
+        return memory.worth([Rule(scenario.rulebook, cite) for cite in cites], cards, now=now, since=since)
+
+    sources: dict[str, fresh.FreshCases] = {}
+    found: list[tuple[float, Rule, Scenario]] = []
+    for rule in memory.candidates(order, cards):
+        book, level = rule.rulebook, memory.level(cards.get(rule))
+        source = sources.get(book) or sources.setdefault(book, fresh.FreshCases(book, fresh.met_lately(trainee, book)))
+        with suppress(Refused):
+            scenario, useful = source.most_useful(None, level, rule.cite, worth=worth, among=memory.CASES_EACH)
+            found.append((useful, rule, scenario))
+    if not found:
+        raise Refused(fresh.all_in_use())
+    _useful, rule, scenario = max(found, key=lambda one: one[0])
+    return services.put_drill(trainee, scenario, mode=Drill.Mode.SCHEDULED, aim=rule.cite)
 
 
 def is_first_meeting(drill: Drill) -> bool:
@@ -220,16 +254,21 @@ def start_free(trainee: User, *, rulebook: str, topic: str, difficulty: int) -> 
 
 
 def put_rule(trainee: User, rule: Rule, *, difficulty: int, mode: Drill.Mode, topic: str | None = None) -> Drill:
-    """A drill that turns on a rule: a published scenario the trainee has not had yet, else a generated one.
-
-    At difficulty 1 only easy published scenarios are used, so that a rule just taught does not come in a hard case.
-    """
-    published = practised_turning_on(rule.rulebook, rule.cite)
-    if unseen := _unseen(trainee, published.filter(difficulty=1) if difficulty == 1 else published):
+    """A drill that turns on a rule: a published scenario the trainee has not had yet, else a generated one."""
+    if unseen := _published(trainee, rule, difficulty):
         return services.put_drill(trainee, unseen.scenario, mode=mode, aim=rule.cite, version=unseen)
     return services.start_drill(
         trainee, rulebook=rule.rulebook, topic=topic, difficulty=difficulty, article=rule.cite, mode=mode
     )
+
+
+def _published(trainee: User, rule: Rule, difficulty: int) -> Version | None:
+    """A published scenario on a rule that the trainee has not had yet.
+
+    At difficulty 1 only easy ones are used, so that a rule just taught does not come in a hard case.
+    """
+    published = practised_turning_on(rule.rulebook, rule.cite)
+    return _unseen(trainee, published.filter(difficulty=1) if difficulty == 1 else published)
 
 
 def _unseen(trainee: User, published: QuerySet[Version]) -> Version | None:

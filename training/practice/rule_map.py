@@ -1,4 +1,4 @@
-"""How many rules of each rulebook a trainee knows."""
+"""How many rules of each rulebook a trainee has met and knows."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -10,16 +10,22 @@ from training.mastery.selectors import KnownRule
 
 @dataclass(frozen=True)
 class Progress:
+    """`met` only grows; `known` falls when rules are not practised."""
+
     rulebook: str
     name: str
+    met: int
     known: int
     total: int
 
 
 def progress(rules: Iterable[KnownRule], language: str) -> list[Progress]:
     total: Counter[str] = Counter()
+    met: Counter[str] = Counter()
     known: Counter[str] = Counter()
     for item in rules:
-        total[item.rule.rulebook] += 1
-        known[item.rule.rulebook] += item.known
-    return [Progress(book, book_name(book, language), known[book], total[book]) for book in total]
+        book = item.rule.rulebook
+        total[book] += 1
+        met[book] += item.met
+        known[book] += item.known
+    return [Progress(book, book_name(book, language), met[book], known[book], total[book]) for book in total]

@@ -42,6 +42,7 @@ class TopicToday:
 class Summary:
     answers: int
     minutes: int
+    new_rules: int  # met for the first time today
     well: list[TopicToday]
     missed: list[TopicToday]
     back: list[tuple[str, int]]  # topics, each with the number of rules due tomorrow
@@ -64,6 +65,7 @@ def summary(trainee: User, now: datetime, language: str) -> Summary:
     return Summary(
         answers=len(found),
         minutes=minutes(sum(row[3] for row in found)),
+        new_rules=Memory.objects.filter(trainee=trainee, reviews=1, last_review__gte=begin).count(),
         well=[topic for topic in told if topic.well],
         missed=[topic for topic in told if topic.missed],
         back=_back_tomorrow(trainee, now, language),

@@ -30,6 +30,7 @@ class Migration(migrations.Migration):
                             ("replay", "replay of a mistake"),
                             ("assigned", "set by an instructor"),
                             ("mock", "mock exam"),
+                            ("placement", "placement test"),
                         ],
                         default="free",
                         max_length=16,
