@@ -55,7 +55,7 @@ def _var(what: str) -> Path:
 
 
 def _run(place: Path, what: str) -> None:
-    place.mkdir()
+    place.mkdir() if what == TABLES else shutil.copytree(_var(TABLES), place)
     Installation(place).run(what)
 
 

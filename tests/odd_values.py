@@ -12,11 +12,13 @@ from urllib.parse import quote_plus, urlsplit
 
 from django import forms
 from django.db import transaction
+from django.http import HttpResponse
 from django.test import Client
 from django.urls import resolve
 
 from tests.factories import PASSWORD, PersonFactory
 from tests.house import House, Route, all_routes, undone
+from training.people.access import declared, permits
 from training.people.models import Role, User
 
 # As they stand in an address or a form: bytes, since not all are text.
@@ -81,9 +83,11 @@ class Sweep:
     house: House
     values: dict[str, bytes]
     one_by_one: bool = True  # also each name alone, with what is usual in the others
+    by_everybody: bool = True  # by all who may open an address, not only by the first of them
     faults: dict[str, str] = field(default_factory=dict)
     asked: int = 0
     _forms: dict[tuple[int, str], dict[str, str]] = field(default_factory=dict)
+    _swept: set[tuple[str, str]] = field(default_factory=set)  # method and address
 
     def run(self) -> None:
         parameters, routes = self.house.parameters(), list(all_routes().values())
@@ -102,26 +106,37 @@ class Sweep:
         return client
 
     def _at_every_address(self, client: Client, who: User, routes: list[Route], parameters: dict[str, Any]) -> None:
-        for route in routes:
-            self._look(client, who, route.address(parameters))
-        for route in routes:
-            address = route.address(parameters)
-            statuses = {method: self._ask(client, method, address) for method in ("GET", "POST")}
-            if statuses["GET"] not in (401, 403, 404) or statuses["POST"] not in (401, 403, 404, 405):
+        addresses = {route: route.address(parameters) for route in routes}
+        if not self.by_everybody:  # who has not the role is refused before anything is read
+            addresses = {route: address for route, address in addresses.items() if _permits(address, who)}
+        readable = {route: self._look(client, who, address) for route, address in addresses.items()}
+        for route, address in addresses.items():
+            writable = self._ask(client, "POST", address) not in (401, 403, 404, 405)
+            if (readable[route] or writable) and self._is_left("GET", address):
                 self._parts(client, route, parameters)
                 self._query(client, address)
-            if statuses["POST"] not in (401, 403, 404, 405):
+            if writable and self._is_left("POST", address):
                 self._fields(client, who, address)
 
-    def _look(self, client: Client, who: User, address: str) -> None:
-        response = undone(client, "GET", address)
-        if response.status_code != 200 or "html" not in response.headers.get("Content-Type", ""):
-            return
-        page = _Forms()
-        page.feed(response.content.decode())
-        for action, method, fields in page.found:
-            if method.lower() == "post":
-                self._forms.setdefault((who.pk, urlsplit(action).path or address), {}).update(fields)
+    def _is_left(self, method: str, address: str) -> bool:
+        """Whether this one has to sweep it, or somebody before has."""
+        if (method, address) in self._swept:
+            return self.by_everybody
+        self._swept.add((method, address))
+        return True
+
+    def _look(self, client: Client, who: User, address: str) -> bool:
+        """Whether this one may read it; the forms there are kept."""
+        response = self._answer(client, "GET", address)
+        if response is None:
+            return True
+        if response.status_code == 200 and "html" in response.headers.get("Content-Type", ""):
+            page = _Forms()
+            page.feed(response.content.decode())
+            for action, method, fields in page.found:
+                if method.lower() == "post":
+                    self._forms.setdefault((who.pk, urlsplit(action).path or address), {}).update(fields)
+        return response.status_code not in (401, 403, 404)
 
     def _parts(self, client: Client, route: Route, parameters: dict[str, Any]) -> None:
         address = route.address(parameters)
@@ -155,6 +170,13 @@ class Sweep:
         return found
 
     def _ask(self, client: Client, method: str, address: str, sent: dict[str, bytes] | None = None) -> int:
+        response = self._answer(client, method, address, sent)
+        return 500 if response is None else response.status_code
+
+    def _answer(
+        self, client: Client, method: str, address: str, sent: dict[str, bytes] | None = None
+    ) -> HttpResponse | None:
+        """None where a server would have answered with 500; that is a fault."""
         options: dict[str, Any] = {}
         if method == "POST":
             body = b"&".join(quote_plus(name).encode() + b"=" + value for name, value in (sent or {}).items())
@@ -162,22 +184,27 @@ class Sweep:
         self.asked += 1
         try:
             response = undone(client, method, address, **options)
-        except Exception as error:  # whatever a server would have answered with 500
+        except Exception as error:
             self._fault(method, address, options, repr(error))
-            return 500
+            return None
         if response.status_code == 500:
             told = getattr(response, "exc_info", None)
             self._fault(method, address, options, f"{told[0].__name__}: {told[1]}" if told else "")
-        return response.status_code
+        return response
 
     def _fault(self, method: str, address: str, options: dict[str, Any], told: str) -> None:
         sent = f"{address[-200:]} {str(options.get('data', ''))[:600]}"
         self.faults.setdefault(f"{method} {urlsplit(address).path[:80]} {told[:150]}", sent)
 
 
-def main(values: Sequence[str] = tuple(ODD), *, one_by_one: bool = True) -> Sweep:
+def _permits(address: str, who: User) -> bool:
+    access = declared(resolve(urlsplit(address).path))
+    return access is not None and permits(access, who)
+
+
+def main(values: Sequence[str] = tuple(ODD), *, full: bool = True) -> Sweep:
     with transaction.atomic():
-        sweep = Sweep(House(), {name: ODD[name] for name in values}, one_by_one)
+        sweep = Sweep(House(), {name: ODD[name] for name in values}, one_by_one=full, by_everybody=full)
         sweep.run()
         transaction.set_rollback(True)
     return sweep

@@ -13,7 +13,7 @@ from rules_engine.topics import cases
 from training.mastery import memory
 from training.mastery.memory import Rule
 from training.mastery.models import Memory
-from training.mastery.programme import is_testable
+from training.mastery.rules_to_learn import is_testable
 from training.people.models import User
 
 WORST = 3  # lines recommended for practice

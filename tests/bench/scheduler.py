@@ -2,7 +2,7 @@
 
 from tests.bench.table import Line, Target
 from tests.mastery import simulation
-from training.mastery.programme import programme
+from training.mastery.rules_to_learn import rules_to_learn
 
 PER_DAY, TRAINEES = 20, 3  # scenarios; in each round, other trainees each time
 BETTER = Target(1.0, at_least=True)
@@ -10,7 +10,7 @@ MORE = Target(1.15, at_least=True)
 
 
 def lines(*, rounds: int, full: bool) -> list[Line]:
-    rules = list(programme("pt-chemin-de-fer"))
+    rules = list(rules_to_learn("pt-chemin-de-fer"))
     asked = {"trainees": TRAINEES, "per_day": PER_DAY}
     found = [simulation.compare(rules, **asked, seed=f"bench {number}") for number in range(rounds)]
     known = {order: tuple(sure for sure, _ in (one[order] for one in found)) for order in found[0]}

@@ -22,7 +22,7 @@ from training.figures.models import DayTally, ItemTally, RuleTally, TopicTally, 
 from training.mail.models import Mail
 from training.mastery import memory
 from training.mastery.models import Memory
-from training.mastery.programme import is_testable
+from training.mastery.rules_to_learn import is_testable
 from training.operations.management.commands.recount import all_marks
 from training.platform.outgoing import LEASE
 from training.practice.models import Attempt, Mark

@@ -19,7 +19,7 @@ from training.classes.models import Assignment, TrainingClass
 from training.figures.models import DayTally, TopicTally
 from training.mastery.memory import AHEAD
 from training.mastery.models import Memory
-from training.mastery.programme import programme
+from training.mastery.rules_to_learn import rules_to_learn
 from training.people.models import Role, User
 
 pytestmark = pytest.mark.django_db
@@ -114,7 +114,7 @@ def test_overdue_work_is_being_stuck(room: TrainingClass, trainee: User) -> None
 
 def test_ready_is_holding_enough_rules_of_every_topic(room: TrainingClass, trainee: User) -> None:
     by_topic: dict[str, list[Any]] = {}
-    for rule, topic in programme(RULEBOOK).items():
+    for rule, topic in rules_to_learn(RULEBOOK).items():
         by_topic.setdefault(topic, []).append(rule)
     last = max(by_topic, key=lambda topic: len(by_topic[topic]))
     for topic, rules in by_topic.items():
@@ -134,7 +134,7 @@ def test_ready_is_holding_enough_rules_of_every_topic(room: TrainingClass, train
 def teach(client: Client, count: int) -> TrainingClass:
     trainees = [PersonFactory(password="!") for _ in range(count)]
     made = make_class(client.person, *trainees)  # type: ignore[attr-defined]
-    rules = list(programme(RULEBOOK))
+    rules = list(rules_to_learn(RULEBOOK))
     for who in trainees:
         practised(who, answers=12, points=6, of=12)
         remembers(who, rules[:20], timezone.now() + timedelta(days=5))

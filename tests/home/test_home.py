@@ -17,7 +17,7 @@ from tests.practice.drills import make_drill, right_answer, wrong_answer
 from training.classes.models import Assignment, Enrolment, TrainingClass
 from training.home import presentation, selectors
 from training.mastery.models import StudyPlan
-from training.mastery.programme import programme
+from training.mastery.rules_to_learn import rules_to_learn
 from training.mastery.selectors import day_of
 from training.mastery.services import learn
 from training.people.models import Role, User
@@ -60,7 +60,7 @@ def test_a_newcomer_sees_what_to_do_and_for_how_long(trainee: Client) -> None:
     page = shown(trainee, "home")
     assert "cenários, cerca de" in page
     assert "A rever: 0. Regras novas:" in page
-    assert f"sabidas 1 · vistas 1 · de {len(programme(BOOK))}" in page
+    assert f"sabidas 1 · vistas 1 · de {len(rules_to_learn(BOOK))}" in page
 
 
 def test_one_press_starts_what_matters(trainee: Client) -> None:
@@ -128,7 +128,7 @@ def test_a_page_asks_the_same_number_of_questions_however_much_there_is(
     few = queries()
     for article in ("67 c", "67 d", "67 b"):
         answer(make_drill(who(trainee), article=article), right=article != "67 b")
-    for rule in list(programme(BOOK))[:50]:
+    for rule in list(rules_to_learn(BOOK))[:50]:
         learn(who(trainee), BOOK, {rule.cite: Rating.Hard}, at=timezone.now())
     assert queries() == few
 

@@ -17,7 +17,7 @@ from tests.practice.drills import make_drill, right_answer
 from training.lessons import examples
 from training.lessons.rule_cards import card
 from training.mastery.memory import Rule
-from training.mastery.programme import programme
+from training.mastery.rules_to_learn import rules_to_learn
 from training.mastery.services import learn
 from training.people.models import Role
 from training.practice import fresh, next_drill, services
@@ -34,7 +34,7 @@ def trainee(signed_in: Callable[..., Client]) -> Client:
 
 @pytest.mark.parametrize("book", RULEBOOKS)
 def test_rules_have_an_example_at_level_one_that_turns_on_them(book: str) -> None:
-    rules = list(programme(book))
+    rules = list(rules_to_learn(book))
     for rule in rules[:: max(1, len(rules) // 8)]:
         found = examples.example(rule)
         if found is not None:

@@ -13,7 +13,7 @@ from fsrs import Rating
 from rules_engine import RULEBOOKS
 from training.lessons import path
 from training.mastery.memory import Rule
-from training.mastery.programme import programme
+from training.mastery.rules_to_learn import rules_to_learn
 from training.mastery.selectors import KnownRule
 from training.mastery.services import learn
 from training.people.models import Role
@@ -30,16 +30,16 @@ def trainee(signed_in: Callable[..., Client]) -> Client:
 
 @pytest.mark.parametrize("book", RULEBOOKS)
 def test_every_rule_is_in_one_short_lesson_and_says_what_it_is_about(book: str) -> None:
-    chapters = path.path([KnownRule(rule, topic, None) for rule, topic in programme(book).items()], "pt", NOW)
+    chapters = path.path([KnownRule(rule, topic, None) for rule, topic in rules_to_learn(book).items()], "pt", NOW)
     lessons = [lesson for chapter in chapters for lesson in chapter.lessons]
-    assert [taught.rule for lesson in lessons for taught in lesson.rules] == list(programme(book))
+    assert [taught.rule for lesson in lessons for taught in lesson.rules] == list(rules_to_learn(book))
     assert all(1 <= len(lesson.rules) <= path.MOST_RULES and lesson.state == "new" for lesson in lessons)
     assert all(taught.text and taught.language == "pt" for lesson in lessons for taught in lesson.rules)
     assert path.current(chapters) == lessons[0]
 
 
 def test_a_lesson_says_how_one_stands_and_puts_what_needs_it_most() -> None:
-    rules = list(programme(BOOK))[:4]
+    rules = list(rules_to_learn(BOOK))[:4]
     later, before = NOW + timedelta(days=9), NOW - timedelta(days=1)
 
     def lesson(*known: KnownRule) -> path.Lesson:
@@ -64,20 +64,20 @@ def test_the_page_is_the_path_and_opens_where_one_is(trainee: Client) -> None:
     page = " ".join(trainee.get(reverse("rules")).content.decode().split())
     assert len(re.findall(r'<details class="chapter \w+" open>', page)) == 1
     assert "O ás vale 1." in page
-    assert f"1 / {len(programme(BOOK))}" in page
+    assert f"1 / {len(rules_to_learn(BOOK))}" in page
     other = trainee.get(reverse("rules"), {"rulebook": "es-chemin-de-fer"}).content.decode()
     assert 'href="/rulebooks/es-chemin-de-fer/' in other
 
 
 def test_each_chapter_shows_its_lessons_when_it_is_opened(trainee: Client) -> None:
     learn(trainee.person, BOOK, {"67 d": Rating.Good}, at=timezone.now())  # type: ignore[attr-defined]
-    chapters = list(dict.fromkeys(programme(BOOK).values()))
+    chapters = list(dict.fromkeys(rules_to_learn(BOOK).values()))
 
     def opened(topic: str, **headers: str) -> str:
         return trainee.get(reverse("rules"), {"rulebook": BOOK, "chapter": topic}, headers=headers).content.decode()
 
     bodies = [opened(topic, HX_Request="true") for topic in chapters]
-    assert sum(body.count('class="rule-line ') for body in bodies) == len(programme(BOOK))
+    assert sum(body.count('class="rule-line ') for body in bodies) == len(rules_to_learn(BOOK))
     assert sum(body.count('class="rule-line known"') for body in bodies) == 1
     assert not any("<html" in body for body in bodies)
     without_script = opened(chapters[-1])  # the link in a closed chapter
@@ -86,14 +86,14 @@ def test_each_chapter_shows_its_lessons_when_it_is_opened(trainee: Client) -> No
 
 
 def test_a_lesson_is_gone_through_rule_by_rule_to_its_end(trainee: Client) -> None:
-    first = next(iter(programme(BOOK)))
+    first = next(iter(rules_to_learn(BOOK)))
     response = trainee.post(reverse("learn"), {"lesson": f"{BOOK}/{first.cite}"})
     drill = Drill.objects.get()
     assert response["Location"] == reverse("rule_card", args=[drill.pk])
     assert (drill.aim, drill.difficulty, drill.mode) == (first.cite, 1, Drill.Mode.FREE)
     again = trainee.post(reverse("learn"), {"lesson": f"{BOOK}/{first.cite}"})
     assert again["Location"] == response["Location"]
-    for rule in list(programme(BOOK))[: path.MOST_RULES]:
+    for rule in list(rules_to_learn(BOOK))[: path.MOST_RULES]:
         learn(trainee.person, BOOK, {rule.cite: Rating.Good}, at=timezone.now())  # type: ignore[attr-defined]
     over = trainee.post(reverse("learn"), {"lesson": f"{BOOK}/{first.cite}", "going_on": ""}, follow=True)
     assert "está feita" in over.content.decode()

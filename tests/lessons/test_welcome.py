@@ -12,7 +12,7 @@ from tests.practice.drills import right_answer
 from training.lessons.placement import first_unknown
 from training.mastery.memory import level
 from training.mastery.models import Memory, StudyPlan
-from training.mastery.programme import programme
+from training.mastery.rules_to_learn import rules_to_learn
 from training.people.models import Role, User
 from training.practice import next_drill, services
 from training.practice.models import Drill
@@ -100,7 +100,7 @@ def sit(client: Client, right: bool) -> int:
 @pytest.mark.django_db
 def test_whoever_knows_everything_skips_everything(trainee: Client) -> None:
     assert sit(trainee, right=True) <= 5
-    assert Memory.objects.filter(trainee=who(trainee)).count() >= len(programme(BOOK))
+    assert Memory.objects.filter(trainee=who(trainee)).count() >= len(rules_to_learn(BOOK))
     taken = Memory.objects.filter(trainee=who(trainee), reviews=0).first()
     assert taken is not None and level(taken.card) >= 3
     assert taken.due > timezone.now() + timezone.timedelta(days=14)
@@ -115,7 +115,7 @@ def test_whoever_knows_nothing_begins_at_the_beginning(trainee: Client) -> None:
     assert "o treino começa pelo princípio" in begins
     first = next_drill.today(who(trainee), study_of(who(trainee)), timezone.now()).agenda.new[0]
     met = set(Memory.objects.values_list("cite", flat=True))
-    assert first == next(rule for rule in programme(BOOK) if rule.cite not in met)
+    assert first == next(rule for rule in rules_to_learn(BOOK) if rule.cite not in met)
 
 
 @pytest.mark.django_db

@@ -14,7 +14,7 @@ from tests.practice.drills import make_drill, right_answer, wrong_answer
 from training.figures.models import DayTally
 from training.mastery.memory import Rule
 from training.mastery.models import Memory
-from training.mastery.programme import programme
+from training.mastery.rules_to_learn import rules_to_learn
 from training.mastery.selectors import day_of, end_of_day
 from training.mastery.services import learn
 from training.people.models import User
@@ -54,7 +54,7 @@ def answer(drill: Drill, *, right: bool) -> None:
 def test_a_newcomers_day_is_their_minutes_at_an_ordinary_pace(trainee: User) -> None:
     day = next_drill.today(trainee, Study(minutes=12), NOW)
     assert (day.scenarios, day.minutes, day.answered) == (12, 12, 0)
-    assert day.agenda.new == tuple(programme(BOOK))[:12]
+    assert day.agenda.new == tuple(rules_to_learn(BOOK))[:12]
 
 
 def test_the_pace_is_the_trainees_own_within_reason(trainee: User) -> None:
@@ -73,7 +73,7 @@ def test_what_is_done_today_is_taken_off(trainee: User) -> None:
 
 
 def test_after_a_holiday_the_day_is_still_the_day(trainee: User) -> None:
-    for rule in list(programme(BOOK))[:40]:
+    for rule in list(rules_to_learn(BOOK))[:40]:
         learnt(trainee, rule.cite, days_ago=90)
     day = next_drill.today(trainee, Study(minutes=10), NOW)
     assert (len(day.agenda.refresh), day.agenda.new, day.minutes) == (10, (), 10)

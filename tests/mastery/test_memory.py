@@ -9,7 +9,7 @@ from rules_engine import Scenario, answer_from, generate, grade
 from tests.practice.drills import right_answer
 from training.mastery import memory
 from training.mastery.memory import AHEAD, KNOWN, Remembered, Rule
-from training.mastery.programme import in_order, programme
+from training.mastery.rules_to_learn import in_order, rules_to_learn
 
 NOW = datetime(2026, 3, 2, 18, tzinfo=UTC)
 DAY = timedelta(days=1)
@@ -196,16 +196,16 @@ def test_sixty_days_never_hold_more_than_their_budget_and_bring_in_new_rules_to_
     assert met[-1] == len(RULES)
 
 
-def test_the_programme_has_every_practised_rule_once_in_teaching_order() -> None:
-    found = programme("pt-chemin-de-fer")
+def test_the_rules_to_learn_are_every_practised_rule_once_in_teaching_order() -> None:
+    found = rules_to_learn("pt-chemin-de-fer")
     assert next(iter(found.values())) == "card_values"
     assert list(dict.fromkeys(found.values()))[:3] == ["card_values", "third_card", "ponto_draw"]
     assert Rule("pt-chemin-de-fer", "67 d") in found
     assert all(rule.rulebook == "pt-chemin-de-fer" for rule in found)
 
 
-def test_a_clause_that_decides_nothing_is_not_in_the_programme() -> None:
-    assert Rule("pt-chemin-de-fer-1995", "107") not in programme("pt-chemin-de-fer-1995")
+def test_a_clause_that_decides_nothing_is_not_to_be_learned() -> None:
+    assert Rule("pt-chemin-de-fer-1995", "107") not in rules_to_learn("pt-chemin-de-fer-1995")
 
 
 def test_articles_sort_as_one_counts() -> None:

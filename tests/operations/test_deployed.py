@@ -18,6 +18,7 @@ from typing import NamedTuple
 import pytest
 from kombu import Connection
 
+from tests import furnished
 from tests.operations.deploying import DEPLOY, command_of_unit, compose, settings_file
 from tests.running import PRODUCTION, Installation, free_port, until
 from tests.services import BROKERS, empty_database, missing
@@ -54,6 +55,7 @@ def deployed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]
         }
         installation = Installation(var, **settings_file(DEPLOY / "sabot.env") | own)
         try:
+            furnished.with_tables(installation)
             for command in (("prepare",), ("collectstatic", "--no-input", "--verbosity=0")):
                 done = installation.manage(*command)
                 assert done.returncode == 0, done.stderr
@@ -197,7 +199,7 @@ def test_with_two_of_web_nobody_notices_when_they_are_replaced_one_after_the_oth
         replaced, seen = Event(), list[int]()
 
         def visit() -> None:
-            while not replaced.is_set():
+            while not replaced.wait(0.05):  # forty requests in a second leave the new ones time to start
                 seen.append(answer(proxy, "/account/login/")[0])
 
         visiting = [visitors.submit(visit) for _ in range(4)]

@@ -15,7 +15,7 @@ def test_the_platform_is_ready_on_postgresql_and_a_real_broker(
     install: Callable[..., Installation], postgres_url: str, broker_env: dict[str, str]
 ) -> None:
     installation = install(DATABASE_URL=postgres_url, **broker_env)
-    furnished.with_people(installation)
+    furnished.with_tables(installation)
     process = installation.start("serve")
     installation.wait_until_ready()
     assert not (installation.var / "sabot.sqlite3").exists()

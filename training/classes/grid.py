@@ -13,7 +13,7 @@ from training.classes.models import TrainingClass
 from training.figures.models import DayTally, TopicTally
 from training.mastery.memory import AHEAD, Rule
 from training.mastery.models import Memory
-from training.mastery.programme import programme
+from training.mastery.rules_to_learn import rules_to_learn
 from training.people.models import User
 
 RECENT_DAYS = 14
@@ -137,7 +137,7 @@ def _topics_held(training_class: TrainingClass, trainees: Sequence[User], now: d
     A rule becomes due when its memory falls to the limit of what counts as known. So a rule is known if it is not due
     before `AHEAD` from now, and no card needs to be read.
     """
-    rules = {rule: (book, topic) for book in training_class.books for rule, topic in programme(book).items()}
+    rules = {rule: (book, topic) for book in training_class.books for rule, topic in rules_to_learn(book).items()}
     memories = Memory.objects.filter(trainee__in=trainees, rulebook__in=training_class.books, due__gte=now + AHEAD)
     known: Counter[tuple[int, tuple[str, str]]] = Counter()
     for pk, book, cite in memories.values_list("trainee", "rulebook", "cite"):
@@ -148,4 +148,4 @@ def _topics_held(training_class: TrainingClass, trainees: Sequence[User], now: d
 
 
 def _rules_by_topic(book: str) -> Counter[str]:
-    return Counter(programme(book).values())
+    return Counter(rules_to_learn(book).values())

@@ -10,7 +10,7 @@ from datetime import datetime
 
 from rules_engine import topics
 from training.mastery import services as mastery
-from training.mastery.programme import programme
+from training.mastery.rules_to_learn import rules_to_learn
 from training.people.models import User
 from training.practice import services
 from training.practice.models import Attempt, Drill
@@ -63,7 +63,7 @@ def skip_known(trainee: User, books: Sequence[str], now: datetime) -> list[Place
     for book in books:
         order, (start, _topic) = topics(book), first_unknown(topics(book), _passed(trainee, book))
         known = set(order[:start])
-        rules = [rule for rule, topic in programme(book).items() if topic in known]
+        rules = [rule for rule, topic in rules_to_learn(book).items() if topic in known]
         found.append(Placed(book, start, len(order), mastery.take_as_known(trainee, rules, at=now)))
     return found
 

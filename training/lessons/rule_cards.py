@@ -10,7 +10,7 @@ from training.lessons import examples, reference
 from training.lessons.examples import Worked
 from training.lessons.reference import DrawingTable, Words
 from training.mastery.memory import Rule
-from training.mastery.programme import programme
+from training.mastery.rules_to_learn import rules_to_learn
 from training.practice.presentation import Story, story
 
 
@@ -39,7 +39,7 @@ def card(rule: Rule, language: str, *, asked: Scenario | None = None) -> Card:
     return Card(
         rule=rule,
         rulebook=book_name(rule.rulebook, language),
-        topic=topic_name(rule.rulebook, programme(rule.rulebook)[rule], language),
+        topic=topic_name(rule.rulebook, rules_to_learn(rule.rulebook)[rule], language),
         cited=cited(rule.cite, book, language),
         text=book.law.summary(rule.cite, language),
         language=language if rule.cite in book.law.summaries(language) else FALLBACK,

@@ -131,7 +131,7 @@ def load(remembered: Iterable[Remembered]) -> float:
 
 def agenda(
     remembered: Sequence[Remembered],
-    programme: Iterable[Rule],
+    rules: Iterable[Rule],
     *,
     now: datetime,
     until: datetime,
@@ -146,7 +146,7 @@ def agenda(
     kept = {memory.rule: retention(memory.card, now) for memory in remembered}
     waiting = [memory.rule for memory in remembered if memory.due < until]
     waiting.sort(key=lambda rule: (kept[rule], rule.rulebook, rule.cite))
-    unmet = [rule for rule in programme if rule not in kept]
+    unmet = [rule for rule in rules if rule not in kept]
     refresh = waiting[: max(0, left)]
     room = min(left - len(refresh), int(daily - load(remembered)))
     new = unmet[: max(0, room)]

@@ -11,7 +11,7 @@ from fsrs import Rating
 from training.mastery import memory
 from training.mastery.memory import Rule
 from training.mastery.models import Memory, StudyPlan
-from training.mastery.programme import is_testable
+from training.mastery.rules_to_learn import is_testable
 from training.people.models import User
 from training.platform.statements import Statement, insert, moment, run
 

@@ -20,7 +20,7 @@ from training.library.selectors import practised, practised_turning_on
 from training.mastery import memory
 from training.mastery.memory import Agenda, Remembered, Rule
 from training.mastery.models import Memory
-from training.mastery.programme import programme
+from training.mastery.rules_to_learn import rules_to_learn
 from training.mastery.selectors import day_of, end_of_day, remembered
 from training.people.models import User
 from training.platform.errors import Refused
@@ -99,7 +99,7 @@ def today(trainee: User, study: Study, now: datetime) -> Today:
     memories = remembered(trainee, study.rulebooks)
     agenda = memory.agenda(
         memories,
-        [rule for book in study.rulebooks for rule in programme(book)],
+        [rule for book in study.rulebooks for rule in rules_to_learn(book)],
         now=now,
         until=until,
         left=max(0, round((study.minutes * 60 - done.seconds) / pace)),
@@ -187,7 +187,7 @@ def _put_most_useful(
 
 def is_first_meeting(drill: Drill) -> bool:
     """Whether the trainee has never met the rule of this drill, so that its card comes first."""
-    if Rule(drill.rulebook, drill.aim) not in programme(drill.rulebook):
+    if Rule(drill.rulebook, drill.aim) not in rules_to_learn(drill.rulebook):
         return False
     return not Memory.objects.filter(trainee_id=drill.trainee_id, rulebook=drill.rulebook, cite=drill.aim).exists()
 
@@ -218,7 +218,7 @@ def mistakes(answers: Sequence[Answered]) -> list[Mistake]:
         for cite, rating in answer.ratings.items():
             rule = Rule(answer.rulebook, cite)
             latest.pop(rule, None)
-            missed = rating == Rating.Again and rule in programme(answer.rulebook)
+            missed = rating == Rating.Again and rule in rules_to_learn(answer.rulebook)
             latest[rule] = Mistake(rule, answer.topic, answer.difficulty, answer.submitted_at) if missed else None
     return [mistake for mistake in latest.values() if mistake]
 

@@ -11,7 +11,7 @@ from training.house.official_texts import official
 from training.house.readings import practised_by_book
 from training.lessons import examples, prizes, reference
 from training.mastery.memory import Rule
-from training.mastery.programme import programme
+from training.mastery.rules_to_learn import rules_to_learn
 from training.people.access import allow
 from training.people.models import Role, User
 from training.people.request import by_htmx, language, person
@@ -89,7 +89,7 @@ def article(request: HttpRequest, book_id: str, cite: str) -> HttpResponse:
         "related": printed((one for one in found.row.depends_on if one in book.law), book, spoken),
         "programmes": hooks.programmes_examining(book_id, found.topic_ids, spoken) if found.topic_ids else [],
         "spoken": book.language,
-        "taught": Rule(book_id, cite) in programme(book_id) and Role.TRAINEE in person(request).roles,
+        "taught": Rule(book_id, cite) in rules_to_learn(book_id) and Role.TRAINEE in person(request).roles,
     }
     example = examples.example(Rule(book_id, cite))
     if example:

@@ -11,7 +11,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from training.operations import release
+from training.operations import software_release
 from training.operations.backups.errors import Unfit
 
 NAME = "manifest.json"
@@ -39,8 +39,8 @@ def write(folder: Path) -> None:
     manifest = Manifest(
         format=FORMAT,
         made_at=timezone.now(),
-        version=release.version(),
-        commit=release.commit(),
+        version=software_release.version(),
+        commit=software_release.commit(),
         database=connection.vendor,
         migrations=applied(),
         key=fingerprint(settings.SECRET_KEY),

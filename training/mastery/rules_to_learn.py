@@ -9,7 +9,7 @@ from training.mastery.memory import Rule
 
 
 @cache
-def programme(book: str) -> dict[Rule, str]:
+def rules_to_learn(book: str) -> dict[Rule, str]:
     """The rules of a rulebook, each with the first topic that practises it."""
     law = rulebook(book).law
     found: dict[Rule, str] = {}
