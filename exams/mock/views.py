@@ -75,7 +75,7 @@ def mock(request: HttpRequest, mock_id: UUID) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def mock_item(request: HttpRequest, mock_id: UUID, position: int) -> HttpResponse:
-    """One case with its questions; every button saves the answer first."""
+    """One case with its questions; every button saves the answer first, and the script saves every change (`keep`)."""
     found = _own(request, mock_id)
     if services.close_if_due(found, clock.now()):
         return redirect("mock", found.pk)
@@ -92,6 +92,8 @@ def mock_item(request: HttpRequest, mock_id: UUID, position: int) -> HttpRespons
     except services.MockOver as over:
         messages.warning(request, str(over))
         return redirect("mock", found.pk)
+    if "keep" in request.POST:
+        return HttpResponse(status=204)
     go = request.POST.get("go", "")
     if go.isdecimal() and len(go) < 4 and found.items.filter(position=int(go)).exists():
         return redirect("mock_item", found.pk, int(go))

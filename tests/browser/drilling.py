@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.test import Client
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 import rules_engine
@@ -35,13 +35,29 @@ def address(drill: Drill, live_server: LiveServer) -> str:
     return f"{live_server.url}/practice/{drill.pk}/"
 
 
+def turn_to(page: Page, key: str) -> Locator:
+    """The question with this key; on a phone, which shows one at a time, it is turned to."""
+    question = page.locator(f'.question[data-key="{key}"]')
+    for way in ("[data-back]", "[data-on]"):
+        while question.is_hidden() and page.locator(way).is_visible():
+            page.locator(way).click()
+    return question
+
+
 def fill_in(page: Page, words: str = WORDS, winner: str = "empate") -> None:
-    page.get_by_label("Acabado o golpe, que resultado anuncia?").fill(words)
-    page.locator("[data-key=banker_draw] label", has_text="tem de tirar").click()
-    page.locator("[data-key=winner] label", has_text=winner).click()
+    turn_to(page, "announcement").get_by_label("Acabado o golpe, que resultado anuncia?").fill(words)
+    turn_to(page, "banker_draw").locator("label", has_text="tem de tirar").click()
+    turn_to(page, "winner").locator("label", has_text=winner).click()
+
+
+def to_the_last(page: Page) -> None:
+    """To the last question, where a phone has the button that submits."""
+    while page.locator("[data-on]").is_visible():
+        page.locator("[data-on]").click()
 
 
 def submit(page: Page) -> None:
+    to_the_last(page)
     page.get_by_role("button", name="Submeter").click()
 
 

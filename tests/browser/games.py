@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.drilling import to_the_last, turn_to
 from tests.samples import FULL
 
 BANCA, BLACK_JACK, CRAPS, CUSSEC = "pt-banca-francesa", "pt-black-jack", "pt-craps", "pt-cussec"
@@ -125,7 +126,7 @@ def place(page: Page, key: str) -> Any:
 
 def answer_to(page: Page, key: str) -> Any:
     typed = "input:not([type=radio], [type=checkbox]), textarea"
-    return page.locator(f'.question[data-key="{key}"]').locator(typed)
+    return turn_to(page, key).locator(typed)
 
 
 def answer(page: Page, answers: dict[str, str]) -> None:
@@ -135,11 +136,13 @@ def answer(page: Page, answers: dict[str, str]) -> None:
 
 def choose(page: Page, key: str, value: str) -> None:
     """By the label, as a finger does."""
+    turn_to(page, key)
     field = page.locator(f'.question[data-key="{key}"] input[value="{value}"]')
     page.locator(f'label[for="{field.get_attribute("id")}"]').click()
 
 
 def submit(page: Page) -> None:
+    to_the_last(page)
     page.get_by_role("button", name="Submeter").click()
     expect(page.locator(".verdict")).to_be_visible(timeout=10_000)
 

@@ -1,27 +1,18 @@
-"""The answer page measured in a real browser over every topic of every game: what is needed to rule is in sight, and
-answering is short work. The pages are rendered without a server and put into one browser page after another."""
+"""The answer page without scripts, measured in a real browser over every topic of every game: what is needed to rule is
+in sight, and answering is short work. With scripts: test_fold.py."""
 
 from collections.abc import Iterator
-from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from django.template.loader import render_to_string
-from django.utils import translation
-from playwright.sync_api import Browser, Page, Route
+from playwright.sync_api import Browser, Page
 
-from rules_engine import RULEBOOKS, Scenario, generate
-from rules_engine.topics import topics
-from training.people.menu import ENTRIES
-from training.people.models import Role, User
+from rules_engine import generate
+from tests.browser.rendered import SUBJECTS, main_of, open_on, rendered
 from training.practice import presentation
 
 pytestmark = pytest.mark.browser
-STATIC = Path(__file__).parents[2] / "training/static"
 DESK, PHONE = {"width": 1280, "height": 800}, {"width": 360, "height": 740}
-SUBJECTS = [(book, topic) for book in RULEBOOKS for topic in topics(book)]
-ADDRESS = "http://sabot.test/"
 # What the scripts of the page show as soon as they run.
 SHOWN = """main => {
   document.querySelector("main").innerHTML = main;
@@ -52,8 +43,10 @@ MEASURED = """() => {
     wide: document.documentElement.scrollWidth,
     tallest: Math.max(0, ...boxes(".question .options label").map((box) => box.height)),
     gaps: cells.filter((options) => {
-      const areas = [...options.querySelectorAll("label")].map((one) => one.offsetWidth * one.offsetHeight);
-      return areas.reduce((sum, one) => sum + one, 0) < 0.93 * options.clientWidth * options.clientHeight;
+      const gap = parseFloat(getComputedStyle(options).rowGap) || 0;
+      const area = (one) => (one.offsetWidth + gap) * (one.offsetHeight + gap);
+      const taken = [...options.querySelectorAll("label")].map(area).reduce((sum, one) => sum + one, 0);
+      return taken < 0.93 * area(options);
     }).length,
   };
 }"""
@@ -69,47 +62,12 @@ AT_THE_LAST_QUESTION = """() => {
 }"""
 
 
-def rendered(scenario: Scenario, language: str) -> str:
-    """The whole page of a drill, as a trainee sees it."""
-    with translation.override(language):
-        return render_to_string(
-            "practice/drill.html",
-            {
-                "drill": SimpleNamespace(
-                    pk="00000000-0000-4000-8000-000000000000", difficulty=5, rulebook=scenario.book.id
-                ),
-                "attempt": None,
-                "story": presentation.story(scenario, language),
-                "questions": presentation.questions(scenario, language, {}),
-                "language": scenario.book.language,
-                "user": User(email="ana@casino.example", name="Ana Reis"),
-                "menu": [{"url": "/", "label": entry.label} for entry in ENTRIES if Role.TRAINEE in entry.roles],
-            },
-        )
-
-
-def main_of(page: str) -> str:
-    return page.partition("<main")[2].partition(">")[2].partition("</main>")[0]
-
-
 @pytest.fixture
 def desk(chromium: Browser) -> Iterator[Page]:
     """A page with the frame and the styles of the site, and no scripts."""
-    context = chromium.new_context(locale="pt-PT", viewport=DESK)  # type: ignore[arg-type]
+    context = chromium.new_context(locale="pt-PT", viewport=DESK, java_script_enabled=False)  # type: ignore[arg-type]
     page = context.new_page()
-    first = rendered(generate(*SUBJECTS[0], "fold", 1), "pt")
-
-    def serve(route: Route) -> None:
-        path = route.request.url.removeprefix(f"{ADDRESS}static/")
-        if route.request.url == ADDRESS:
-            route.fulfill(body=first, content_type="text/html; charset=utf-8")
-        elif path.endswith(".css"):
-            route.fulfill(body=(STATIC / path).read_bytes(), content_type="text/css")
-        else:
-            route.abort()
-
-    page.route("**/*", serve)
-    page.goto(ADDRESS)
+    open_on(page, rendered(generate(*SUBJECTS[0], "fold", 1), "pt"), scripts=False)
     yield page
     context.close()
 

@@ -25,7 +25,7 @@ def seen(request: pytest.FixtureRequest, chromium: Browser, trainee: User, live_
 def is_whole(page: Page) -> None:
     """A page with its head, its menu and its styles."""
     expect(page.locator("main")).to_be_visible()
-    expect(page.locator("header").first).to_be_visible()
+    expect(page.locator("header, .drill-head").locator("visible=true").first).to_be_visible()
     assert page.title()
     assert page.evaluate("document.styleSheets.length") > 0
     assert page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--ink') !== ''")

@@ -8,6 +8,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from exams.mock.models import Mock
 from exams.programmes.rules import Line, Section
+from tests.browser.drilling import to_the_last, turn_to
 from tests.browser.walking import on_case, past_the_card, troubles
 from tests.exams import making
 from tests.factories import PASSWORD, PersonFactory
@@ -122,6 +123,7 @@ def _mock(page: Page, touch: bool, base: str) -> None:
         expect(page.get_by_role("heading", name=f"Questão {item.position} de 2")).to_be_visible()
         for key, value in right_answer(item.scenario).items():
             _fill(page, key, value)
+        to_the_last(page)
         press(page, touch, "Seguinte" if item.position == 1 else "Para o resumo")
     press(page, touch, "Entregar")
     expect(page.get_by_text("A corrigir")).to_be_visible()
@@ -132,6 +134,7 @@ def _mock(page: Page, touch: bool, base: str) -> None:
 
 def _fill(page: Page, key: str, value: str) -> None:
     """One answer through its own control, whatever kind it is."""
+    turn_to(page, key)
     radio = page.locator(f'[name="q.{key}"][type=radio][value="{value}"]')
     box = page.locator(f'[name="q.{key}"][type=checkbox][value="{value}"]')
     for control in (radio, box):

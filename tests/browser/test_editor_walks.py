@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from tests.browser.drilling import to_the_last, turn_to
 from tests.browser.hands import By, Hand
 from tests.browser.test_editor import accessible, enter
 from tests.factories import PersonFactory
@@ -112,7 +113,8 @@ def drill(trainee: Hand, version: Version) -> None:
     put = Drill.objects.get()
     assert put.version == version
     for key, value in right_answer(put.scenario).items():
-        _answer(trainee, page.locator(f'.question[data-key="{key}"]'), value)
+        _answer(trainee, turn_to(page, key), value)
+    to_the_last(page)
     trainee.do(page.locator("#answer button[type=submit]").last)
     expect(page.locator("#panel[data-graded]")).to_be_visible()
     mark = Drill.objects.get().attempt.mark

@@ -5,7 +5,7 @@ from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from rules_engine import RULEBOOKS
-from tests.browser.drilling import enter
+from tests.browser.drilling import enter, to_the_last, turn_to
 from tests.browser.walking import below_the_table, troubles
 from tests.factories import PASSWORD, PersonFactory
 from tests.practice.drills import right_answer
@@ -34,6 +34,7 @@ def fits(page: Page) -> None:
 
 def answer(page: Page, key: str, value: str) -> None:
     """Fill or tap one question, whatever its control."""
+    turn_to(page, key)
     picked = page.locator(f'input[name="q.{key}"][value="{value}"]')
     if picked.count():
         page.locator(f'label[for="{picked.first.get_attribute("id")}"]').or_(
@@ -90,6 +91,7 @@ def test_a_newcomer_learns_before_being_asked(chromium: Browser, live_server: Li
     expect(page.locator("#drawer")).to_be_hidden()
     for key, value in right_answer(drill.scenario).items():
         answer(page, key, value)
+    to_the_last(page)
     page.get_by_role("button", name="Submeter").first.tap()
     expect(page.locator("#panel[data-graded], #panel[data-stored]")).to_be_visible()
     assert errors == []

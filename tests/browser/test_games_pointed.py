@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from rules_engine import rulebook
+from tests.browser.drilling import turn_to
 from tests.browser.games import (
     BANCA,
     BLACK_JACK,
@@ -48,6 +49,7 @@ def chips_on_a_line(put: Put, size: tuple[int, int]) -> None:
 def a_come_bet_moves(put: Put, size: tuple[int, int]) -> None:
     page = put(CRAPS, "come", {"kind": "come_rolled", "player": "4", "side": "come"}, size, dice=[4, 5])
     page.locator("[data-key=come_ends] input[value=moves]").press(" ")
+    turn_to(page, "lies_on")
     spot(page, "come.8").click()
     # One spot is asked for: another takes its place.
     spot(page, "come.9").click()
@@ -62,6 +64,7 @@ def the_zone_lit_by_mistake(put: Put, size: tuple[int, int]) -> None:
     page = put(CUSSEC, "chances", {"kind": "zones_lit", "zones": zones}, size, dice=[2, 2, 2], bets=[])
     expect(page.locator("svg:visible .glowing")).to_have_count(6)
     page.locator("[data-key=zone_fault] input[value=lit_wrongly]").press(" ")
+    turn_to(page, "wrong_zone")
     spot(page, "total.6").click()
     spot(page, "small").click()
     expect(answer_to(page, "wrong_zone")).to_have_value("pequeno")
@@ -166,13 +169,12 @@ def test_what_would_tell_the_answer_comes_to_light_with_the_mark(worker: None, p
     expect(page.locator("svg:visible .pocket")).to_have_count(37)
 
 
-def test_on_a_phone_the_table_is_a_tap_away_from_the_questions(put_at: Put) -> None:
+def test_on_a_phone_a_spot_out_of_view_is_swiped_to_and_pointed_at(put_at: Put) -> None:
     page = put_at(ROULETTE, "payout", {"kind": "prize_traced", "player": "2", "prize": 8_500}, PHONE)
-    answer_to(page, "paid_spot").scroll_into_view_if_needed()
-    page.evaluate("scrollTo(0, document.body.scrollHeight)")
-    page.get_by_role("button", name="A mesa").click()
-    expect(spot(page, "17-20")).to_be_in_viewport()
-    spot(page, "17-20").click()
-    page.keyboard.press("Escape")
-    expect(answer_to(page, "paid_spot")).to_have_value("17-20")
     expect(answer_to(page, "paid_spot")).to_be_in_viewport()
+    spot(page, "17-20").click()
+    expect(answer_to(page, "paid_spot")).to_have_value("17-20")
+    spot(page, "34").click()  # scrolled to inside the table
+    expect(answer_to(page, "paid_spot")).to_have_value("34")
+    expect(answer_to(page, "paid_spot")).to_be_in_viewport()
+    assert page.evaluate("scrollY") == 0

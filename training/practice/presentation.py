@@ -27,6 +27,8 @@ SHORT, SHORT_WORD = 22, 12
 # By layout: from this many questions of one kind on, each is folded to a line.
 ALIKE = {"stacked": 3, "pairs": 5}
 BRIEF = 240  # characters that fit in the corner beside a wheel
+FEW = 3  # sentences that are shown whole at a desk
+SENTENCE_END = re.compile(r"(?<=[.!?:]) (?=[^\W\da-z])")
 BET_HYPHEN = re.compile(r"(?<=\d)-(?=\d)")
 PLACE = re.compile(r"\d+[a-i]?")
 
@@ -135,6 +137,18 @@ class Story:
     def lines(self) -> list[str]:
         """The sentences, with the numbers of a bet (17-20) kept on one line."""
         return [BET_HYPHEN.sub("-\N{WORD JOINER}", sentence) for sentence in self.sentences]
+
+    @property
+    def gist(self) -> tuple[str, str]:
+        """The last two sentences: what happened, and the moment to rule on. The rest is mostly drawn."""
+        single = [sentence for line in self.lines for sentence in SENTENCE_END.split(line)]
+        what, *moment = single[-2:] or [""]
+        return what, "".join(moment)
+
+    @property
+    def long(self) -> bool:
+        """Whether there is more to read than the gist."""
+        return bool(self.authored) or len(self.sentences) > FEW
 
     @property
     def brief(self) -> bool:

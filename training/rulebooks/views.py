@@ -27,14 +27,7 @@ TEACHERS = (Role.INSTRUCTOR, Role.ADMINISTRATOR)
 @allow(*READERS)
 @require_safe
 def rulebooks(request: HttpRequest) -> HttpResponse:
-    return render(
-        request,
-        "rulebooks/rulebooks.html",
-        {
-            "games": selectors.summaries(language()),
-            "odds": bool(person(request).roles.intersection(TEACHERS)),
-        },
-    )
+    return render(request, "rulebooks/rulebooks.html", {"games": selectors.summaries(language())})
 
 
 @allow(*READERS)
@@ -108,10 +101,10 @@ def _decides(request: HttpRequest) -> bool:
     return bool(person(request).roles.intersection(TEACHERS))
 
 
-@allow(*TEACHERS)
+@allow(*READERS)
 @require_safe
 def odds_page(request: HttpRequest) -> HttpResponse:
-    """The exact odds of a game, only for those who teach: exams ask for payouts, not for odds."""
+    """The exact odds of a game."""
     games = {game.id: game for game in odds.games()}
     chosen = request.GET.get("game") or next(iter(games))
     if chosen not in games:

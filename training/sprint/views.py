@@ -12,7 +12,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from rules_engine.grading import in_digits
 from rules_engine.narration import reason
+from rules_engine.words import money
 from training.people.access import allow
 from training.people.models import Role
 from training.people.request import language, person
@@ -166,4 +168,5 @@ def _shown(case: SprintCase, given: str, spoken: str) -> str:
     questions = presentation.questions(case.scenario, spoken, {case.question: given})
     question = next(one for one in questions if one.key == case.question)
     chosen = next((option.label for option in question.options if option.chosen), "")
-    return chosen or (f"{question.given} {question.unit}".strip() if given else "")
+    amount = in_digits(given) if question.kind == "amount" else ""
+    return chosen or (money(amount, case.scenario.book.currency, spoken) if isinstance(amount, int) else question.given)

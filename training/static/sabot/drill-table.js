@@ -51,6 +51,84 @@ function lookAtWhatMatters() {
   table.scrollBy({ left: x - table.clientWidth / 2, top: y - table.clientHeight / 2, behavior: "instant" });
 }
 
+// ---------- the part of the table on a phone's screen ----------
+
+const LEGIBLE = 360; // pixels: every drawing is made to be read at this width
+const COMFORT = 0.85; // of that, to have more in view than must be
+const SMALLEST = 0.45; // of that, to have all in view that must be; a button then enlarges the table
+const EDGE = 4; // pixels around what matters
+
+function seen(view, ...points) {
+  const which = points.map((point) => `[data-point="${CSS.escape(point)}"]:not(.target)`).join();
+  const parts = which ? [...view.querySelectorAll(which)] : [];
+  return parts.map((part) => part.getBoundingClientRect()).filter((box) => box.width);
+}
+
+// What the question in view asks about: a spot, a card, a player with their chips.
+function askedAbout(view) {
+  const question = document.querySelector("#panel .question:not([hidden])");
+  const ref = question?.dataset.key.split(".").slice(1).join(".");
+  return ref ? seen(view, ...["spot", "card", "stake", "place"].map((kind) => `${kind}:${ref}`)) : [];
+}
+
+// From all that matters to the least that has to be seen.
+function decisive(view) {
+  const [figure] = view.querySelectorAll("figure");
+  const named = (figure.dataset.focus ?? "").split(" ").filter(Boolean);
+  const asked = askedAbout(view);
+  const focus = matters(view);
+  const chips = named.flatMap((id) => seen(view, id.replace("place:", "stake:")));
+  const dice = [...view.querySelectorAll(".die")].filter((die) => !die.closest(".printed-die"));
+  const thrown = dice.map((die) => die.getBoundingClientRect()).filter((box) => box.width);
+  const least = asked.length ? asked : focus.length ? focus : thrown;
+  return [[...asked, ...focus, ...chips, ...thrown], [...asked, ...focus], least].filter((some) => some.length);
+}
+
+function union(boxes) {
+  const left = Math.min(...boxes.map((box) => box.left));
+  const top = Math.min(...boxes.map((box) => box.top));
+  const right = Math.max(...boxes.map((box) => box.right));
+  const bottom = Math.max(...boxes.map((box) => box.bottom));
+  return { left, top, width: right - left, height: bottom - top };
+}
+
+// Crops rather than shrinks: as wide as can be read, scrolled to what matters.
+function crop(view) {
+  const svg = [...view.querySelectorAll(".table-drawing")].find((one) => one.getClientRects().length);
+  if (!svg) return;
+  const { clientWidth: wide, clientHeight: high } = view;
+  const { width, height } = svg.viewBox.baseVal;
+  const full = Math.max(Math.min(wide, LEGIBLE), Math.min(wide, (high * width) / height));
+  svg.style.width = `${full}px`;
+  const groups = decisive(view);
+  if (!groups.length) return view.scrollTo({ top: (view.scrollHeight - high) / 2, behavior: "instant" });
+  const share = (some) => (high - 2 * EDGE) / union(some).height;
+  const chosen = groups.findIndex((some) => share(some) >= COMFORT);
+  const group = chosen < 0 ? groups.length - 1 : chosen;
+  const scale = Math.min(1, Math.max(SMALLEST, share(groups[group])));
+  svg.style.width = `${full * scale}px`;
+  view.closest("#table").classList.toggle("shrunk", scale < 1);
+  const shown = union(decisive(view)[group]);
+  const box = view.getBoundingClientRect();
+  view.scrollBy({
+    left: shown.left + shown.width / 2 - box.left - wide / 2,
+    top: shown.top + shown.height / 2 - box.top - high / 2,
+    behavior: "instant",
+  });
+}
+
+function layOut() {
+  const table = document.querySelector("#table");
+  if (!table) return;
+  const cropped = getComputedStyle(table).getPropertyValue("--one-screen").trim() === "1";
+  for (const view of table.querySelectorAll(".table-before, .table-after")) {
+    if (cropped && !table.matches(".enlarged")) crop(view);
+    else for (const svg of view.querySelectorAll(".table-drawing")) svg.style.width = "";
+  }
+}
+document.addEventListener("sabot:laid-out", layOut);
+document.addEventListener("change", (event) => event.target.matches(".table-switch input") && layOut());
+
 const pressed = () => document.querySelector(".step [aria-pressed=true]")?.closest(".step");
 
 function press(button) {
@@ -72,8 +150,9 @@ document.addEventListener("click", (event) => {
     // The enlarged table takes no room in the page, so closing it restores the scroll position.
     if (large) {
       scrolledTo = at;
-      lookAtWhatMatters();
     } else window.scrollTo({ top: scrolledTo, behavior: "instant" });
+    layOut();
+    if (large) lookAtWhatMatters();
   }
 });
 for (const come of ["mouseover", "focusin"]) {

@@ -27,7 +27,7 @@ function accepts(question, value) {
 }
 
 // Questions answered by pointing at a "place", "card", "heap" or "spot".
-const pointingAt = (kind) => questions().filter((question) => question.dataset.pointing === kind);
+const pointingAt = (kind) => questions().filter((question) => question.dataset.pointing === kind && !question.hidden);
 
 // The question that a value answers: the focused one, the last one touched if it is unfinished, the first unanswered
 // one, or the last one touched.
@@ -48,13 +48,15 @@ function asked(some, valueFor) {
 const fold = (question) => question.querySelector(".alike");
 
 function openNext(question) {
-  if (!fold(question)) return;
+  if (!fold(question) || form().matches(".stepped")) return;
   const next = questions().find((one) => fold(one) && !isAnswered(one));
   if (next) fold(next).open = true;
   else fold(question).open = false;
 }
 
 function enter(question) {
+  // Where one question is shown at a time, drill-steps.js turns to this one.
+  question.dispatchEvent(new CustomEvent("sabot:enter", { bubbles: true }));
   if (fold(question)) fold(question).open = true;
   question.querySelector("input").focus();
 }
@@ -62,8 +64,7 @@ function enter(question) {
 function sayChosen() {
   for (const question of questions().filter(fold)) {
     const chosen = question.querySelector("input:checked");
-    const label = chosen && question.querySelector(`label[for="${CSS.escape(chosen.id)}"]`);
-    question.querySelector("[data-chosen]").textContent = label?.textContent ?? "";
+    question.querySelector("[data-chosen]").textContent = chosen ? labelOf(question, chosen).textContent : "";
   }
 }
 
@@ -82,6 +83,31 @@ function choose(question, value) {
   }
   touched = question;
   form().dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+// ---------- letters of options ----------
+
+// Every option has a letter: the game's own, or else the next of the alphabet. The stylesheet shows it at a desk.
+function giveLetters() {
+  for (const question of questions("choice")) {
+    const own = (question.dataset.hotkeys ?? "").split(" ").filter(Boolean);
+    const letters = new Map(own.map((one) => [one.slice(2), one[0]]));
+    const free = [..."abcdefghijklmnopqrstuvwxyz"].filter((letter) => ![...letters.values()].includes(letter));
+    for (const input of question.querySelectorAll("input[type=radio]")) {
+      if (!letters.has(input.value)) letters.set(input.value, free.shift());
+      labelOf(question, input).dataset.letter = letters.get(input.value).toUpperCase();
+    }
+    question.dataset.hotkeys = [...letters].map(([value, letter]) => `${letter}:${value}`).join(" ");
+  }
+}
+
+const labelOf = (question, input) => question.querySelector(`label[for="${CSS.escape(input.id)}"]`);
+
+// The help lists only the keys that do something on this page now.
+function showKeys() {
+  const help = document.querySelector("#keys");
+  for (const row of help.querySelectorAll("[data-for]")) row.hidden = !document.querySelector(row.dataset.for);
+  help.showModal();
 }
 
 // ---------- names of spots ----------
@@ -136,7 +162,7 @@ function offer(card, question) {
     const button = document.createElement("button");
     button.type = "button";
     button.className = "button quiet small";
-    button.textContent = question.querySelector(`label[for="${CSS.escape(input.id)}"]`).textContent;
+    button.textContent = labelOf(question, input).textContent;
     button.addEventListener("click", () => {
       choose(question, input.value);
       bar.hidden = true;
@@ -168,6 +194,7 @@ function nameOf(place) {
 
 function setUp() {
   if (!form()) return;
+  giveLetters();
   for (const places of form().querySelectorAll("[data-order]")) places.hidden = false;
   const hint = form().querySelector(".pointing"); // one hint per form is enough
   if (hint) hint.hidden = false;
@@ -185,8 +212,7 @@ function setUp() {
     const among = ref.endsWith(".1") && heapQuestion(ref); // the first card stands for its heap
     if (about) pointable(card, about.querySelector("legend").textContent);
     else if (among) {
-      const { id } = option(among, ref.split(".")[0]);
-      const words = among.querySelector(`label[for="${CSS.escape(id)}"]`).textContent;
+      const words = labelOf(among, option(among, ref.split(".")[0])).textContent;
       pointable(card, `${among.querySelector("legend").textContent} ${words}`);
     }
   }
@@ -245,7 +271,7 @@ document.addEventListener("click", (event) => {
     form().dispatchEvent(new Event("change", { bubbles: true }));
   }
   if (event.target.closest("[data-rest]")) restIsIdle();
-  if (event.target.closest("[data-show-keys]")) document.querySelector("#keys").showModal();
+  if (event.target.closest("[data-show-keys]")) showKeys();
   pointAt(event.target);
 });
 
@@ -300,8 +326,13 @@ function answerHotkey(key) {
   return Boolean(value);
 }
 
-// Moves to the next unanswered question, or submits if there is none.
+// Moves to the next question if one is shown at a time, else to the next unanswered one, or submits if there is none.
 function goOn(from) {
+  const now = questions().findIndex((question) => !question.hidden);
+  if (form().matches(".stepped")) {
+    if (!from && !isAnswered(questions()[now])) return enter(questions()[now]);
+    if (questions()[now + 1]) return enter(questions()[now + 1]);
+  }
   const next = questions().find((question) => question !== from && !isAnswered(question));
   if (next) enter(next);
   else form().requestSubmit();
@@ -319,7 +350,7 @@ function onEnter(event) {
 function onLetter(key) {
   if (answerLetter(key) || answerHotkey(key)) return;
   if (key === "n" && !inHand()) document.querySelector("[data-next]")?.click();
-  else if (key === "?") document.querySelector("#keys").showModal();
+  else if (key === "?") showKeys();
 }
 
 document.addEventListener("keydown", (event) => {
@@ -344,19 +375,29 @@ document.addEventListener("keydown", (event) => {
 // Accepts numbers as people write them: 216 000 € or 50$00.
 const isNumber = (text) => /^\d+$/.test(text.replace(/\$\d\d$|[\s.€$]|,(?=\d{3})|,\d\d$/g, ""));
 
+// Says beside the field what is wrong with it.
+function explain(field) {
+  const [said] = document.querySelector("#trouble-number").content.cloneNode(true).children;
+  said.id = `${field.id}-slip`;
+  const others = (field.getAttribute("aria-describedby") ?? "").split(" ").filter((id) => id && id !== said.id);
+  field.setAttribute("aria-describedby", [...others, said.id].join(" "));
+  field.closest(".question").append(said);
+}
+
 // Reports a typing error in a number before anything is sent.
 document.addEventListener(
   "submit",
   (event) => {
     if (event.target !== form() || !document.querySelector("#trouble-number")) return;
+    for (const said of form().querySelectorAll("[data-slip]")) said.remove();
     const typed = questions("amount", "number").map(written);
     const slips = typed.filter((field) => field.value.trim() && !isNumber(field.value));
     for (const field of typed) field.setAttribute("aria-invalid", String(slips.includes(field)));
     if (!slips.length) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    document.dispatchEvent(new CustomEvent("sabot:trouble", { detail: "trouble-number" }));
-    slips[0].focus();
+    for (const field of slips) explain(field);
+    enter(slips[0].closest(".question"));
   },
   { capture: true },
 );

@@ -97,7 +97,9 @@ function speak(svg, { by, words }) {
   const at = middle(svg, speaker);
   const half = box.width / 2 + 12;
   const cx = Math.min(Math.max(at.x, x + half), x + width - half);
-  const cy = at.y - 44 > y + 20 ? at.y - 44 : Math.min(at.y + 52, y + height - 20);
+  // The croupier's words take the place of the name plate: above it lies the bank's capital.
+  const above = at.y - 44 > y + 20 ? at.y - 44 : Math.min(at.y + 52, y + height - 20);
+  const cy = speaker === dealer(svg) ? Math.min(at.y, y + height - 20) : above;
   text.setAttribute("x", cx);
   text.setAttribute("y", cy + 7);
   bubble.prepend(make("rect", { x: cx - half, y: cy - 18, width: 2 * half, height: 36, rx: 14 }));
