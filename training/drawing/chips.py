@@ -72,21 +72,25 @@ def face(name: str, text: str, radius: float, size: float) -> str:
 
 
 @cache
-def pile_of(name: str, count: int, radius: float, text: str, size: float) -> str:
-    """Chips of one kind around (0, 0), cut in fives; what is more than ten lies beside them."""
+def pile_of(name: str, count: int, radius: float, text: str, size: float, highest: float = 99) -> str:
+    """Chips of one kind around (0, 0), cut in fives; what is more than ten lies beside them.
+
+    `highest` is how much higher than the lowest the top chip may lie.
+    """
     piles = [MOST] * ((count - 1) // MOST) + [(count - 1) % MOST + 1]
     drawn = ""
     for index, chips in enumerate(piles):
-        aside = (index - (len(piles) - 1) / 2) * radius
-        lift = rise(chips, radius) / max(1, chips - 1)
-        base = rise(chips, radius) / 2
+        aside = (index - (len(piles) - 1) / 2) * 1.3 * radius
+        base = min(rise(chips, radius), highest) / 2
+        lift = 2 * base / max(1, chips - 1)
         cut = 0.14 * radius if chips > FIVES else 0
         drawn += f'<circle class="shade" cx="{aside + 1:g}" cy="{base + 2:g}" r="{1.2 * radius:g}"/>'
         for level in range(chips):
             x = aside + (cut if level >= FIVES else -cut)
             drawn += disc(name, round(x, 1), round(base - level * lift, 1), radius, 10 + TURN * level)
         top = f"translate({aside + (cut if chips > FIVES else 0):.3g} {-base:.3g})"
-        drawn += f'<g transform="{top}">{face(name, text, radius, size)}</g>'
+        print = text if index == len(piles) - 1 else ""
+        drawn += f'<g transform="{top}">{face(name, print, radius, size)}</g>'
     return drawn
 
 

@@ -11,13 +11,13 @@ from django.utils.safestring import SafeString
 
 from rules_engine import GAMES
 from rules_engine.spots import in_order
-from training.drawing.chip_designs import symbol
+from training.drawing import chip_designs, courts
 from training.drawing.geometry import Box
 from training.drawing.primitives import Part, render, walk
 from training.drawing.scene import Scene
 
 P = TypeVar("P")
-USED = re.compile(r'href="#(chip-[^"]+)"')
+USED = re.compile(r'href="#((?:chip|court)-[^"]+)"')
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,8 @@ class Drawing:
     def symbols(self) -> SafeString:
         """The chips and court cards that the sheets use, each once."""
         used = {name for sheet in self.sheets for name in USED.findall(sheet.svg)}
-        return SafeString("".join(symbol(name) for name in sorted(used)))
+        kits = {"chip": chip_designs.symbol, "court": courts.symbol}
+        return SafeString("".join(kits[name.partition("-")[0]](name) for name in sorted(used)))
 
     @property
     def payments(self) -> str:

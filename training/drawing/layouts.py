@@ -108,10 +108,11 @@ def bet_token(
     colour: str = "",
     marked: bool = False,
     partly: bool = False,
+    within: bool = False,
 ) -> Token:
     """A bet, in the player's own `colour` if he has one. Once it has won, it shows what it earned.
 
-    Where only part of a losing bet is collected (`partly`), it shows how much.
+    Where only part of a losing bet is collected (`partly`), it shows how much. `within` keeps a high pile in its room.
     """
     worth = short(bet.value if result is None else abs(result), scene.language)
     if result is not None and result > 0:
@@ -123,7 +124,7 @@ def bet_token(
     design = of_colour(colour) if colour else of_value(bet.value)
     return Token(
         bet.player, *at, *size, bet.count, worth, design, " ".join(filter(None, kinds)),
-        bet.player in scene.lit, bet.spot, own=bool(colour),
+        bet.player in scene.lit, bet.spot, own=bool(colour), within=within,
     )  # fmt: skip
 
 

@@ -181,6 +181,20 @@ _PIPS = {
 
 
 @dataclass(frozen=True, slots=True)
+class PrintedDie:
+    """The face of a die printed on a cloth, around its middle."""
+
+    x: int
+    y: int
+    size: int
+    face: int
+
+    def svg(self) -> str:
+        box = f'x="{self.x - self.size // 2}" y="{self.y - self.size // 2}" width="{self.size}" height="{self.size}"'
+        return f'<use class="printed-die" href="#die-{self.face}" {box}/>'
+
+
+@dataclass(frozen=True, slots=True)
 class Die:
     """A die at its top left corner. Face 0 shows no pips. `turn` rotates it, in degrees."""
 

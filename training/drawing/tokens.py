@@ -36,22 +36,28 @@ class Token:
     id: str = ""  # set if it is not a stake
     own: bool = False
     size: float = PRINT
+    within: bool = False  # whether the pile must not be higher than the room for it
 
     @property
     def radius(self) -> float:
-        return min((self.width - 1) / 2, (self.height - 3) / 2, 16)
+        return min((self.width - 1) / 2, (self.height - 3) / 2, 13 if self.within else 16)
+
+    @property
+    def _rise(self) -> float:
+        natural = chips.rise(self.count, self.radius)
+        return min(natural, self.height - 2 * self.radius) if self.within else natural
 
     @property
     def box(self) -> Box:
         """What the pile covers, without its badge."""
-        rise = chips.rise(self.count, self.radius) / 2
-        across, down = ceil(self.radius), ceil(self.radius + rise)
+        across, down = ceil(self.radius), ceil(self.radius + self._rise / 2)
         return Box(self.x - across, self.y - down, self.x + across, self.y + down)
 
     def svg(self) -> str:
         id = self.id or f"stake:{self.place}:{self.spot}"
         named = head(self.kind, self.id or f"stake:{self.place}", lit=self.lit, id=id)
-        pile = chips.pile_of(self.design, self.count, self.radius, "" if self._ended else self.worth, self.size)
+        worth = "" if self._ended else self.worth
+        pile = chips.pile_of(self.design, self.count, self.radius, worth, self.size, self._rise)
         return (
             f'<g {named}{at(self.x, self.y)}><g class="chip">{self._ring()}{pile}</g>'
             f"{self._tag() if self._ended else ''}{'' if self.own else self._badge()}</g>"
@@ -63,7 +69,7 @@ class Token:
 
     def _ring(self) -> str:
         """A ring that shows only round chips that are pointed out."""
-        rise = chips.rise(self.count, self.radius)
+        rise = self._rise
         across, r = 2 * self.radius + 5, self.radius + 2.5
         return (
             f'<rect class="chip-ring" x="{-across / 2:g}" y="{-across / 2 - rise / 2:.3g}" width="{across:g}" '
@@ -71,7 +77,7 @@ class Token:
         )
 
     def _badge(self) -> str:
-        top = chips.rise(self.count, self.radius) / 2
+        top = self._rise / 2
         wide = 2 * BADGE + 5 * (len(self.place) - 1)
         x, y = 0.72 * self.radius, (0.8 if not self._ended else 1.1) * self.radius - top
         return (
@@ -82,7 +88,7 @@ class Token:
 
     def _tag(self) -> str:
         """What the bet earned or lost, across its chips."""
-        top, high = chips.rise(self.count, self.radius) / 2, self.size + 3
+        top, high = self._rise / 2, self.size + 3
         natural = round(len(self.worth) * chips.DIGIT * self.size)
         wide = max(self.width, min(natural + 6, TAG))
         squeezed = f' textLength="{wide - 5}" lengthAdjust="spacingAndGlyphs"' if natural > wide - 5 else ""

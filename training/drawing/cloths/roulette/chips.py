@@ -18,6 +18,7 @@ from training.drawing.scene import Scene
 from training.drawing.tokens import Token
 
 ASIDE = [STEP * step for step in (0, 1, 2, 3, 4, 5, 6, 8, 10, -2, -4, -6, -8, -10)]
+SLIGHT = 60  # the area that chips may cover without looking for a better corner
 SHIFTS = [*((0, by) for by in ASIDE), *((by, 0) for by in ASIDE[1:])]
 
 
@@ -85,7 +86,7 @@ def _block(room: Room, frame: Frame, key: str, count: int) -> list[Box]:
 def _in_corner(room: Room, frame: Frame, number: int) -> Box:
     """The corner of a number's field where chips cover least."""
     boxes = [around(*point, *frame.token) for point in frame.corners(number)]
-    return room.take(min(boxes, key=room.covered))
+    return room.take(min(boxes, key=lambda box: room.covered(box) // SLIGHT))
 
 
 def _grid(whole: Box, wide: int, high: int) -> list[Box]:
