@@ -54,7 +54,7 @@ def test_chips_lie_in_the_field_of_their_spot(frame: Frame, key: str) -> None:
     (sheet,) = [sheet for one, sheet in drawn(table_view(table)) if one is frame]
     (token,) = tokens(sheet, key)
     assert within(token, frame.chips(key))
-    assert abs(token.x - frame.fields[key].middle.x) <= 1
+    assert abs(token.x - frame.chips(key).middle.x) <= 1
     assert (token.place, token.count, token.worth) == ("1", 3, "500")
 
 

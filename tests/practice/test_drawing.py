@@ -18,11 +18,13 @@ from rules_engine.ruling import After, Payment
 from rules_engine.scenario import generate
 from training.drawing import Drawing, Said, table_after, table_view
 from training.drawing.cards import CARD_WIDE, Card, Heap
-from training.drawing.chips import HIGHEST, SHAPES, Pile, printed, stack, stacks
+from training.drawing.chip_designs import COLOURS, VALUES
+from training.drawing.chips import HIGHEST, Pile, stack, stacks
 from training.drawing.cloths.chemin_de_fer.cloth import CLOTH, LINE
 from training.drawing.geometry import SEAT_RADIUS, STANDING_RADIUS
 from training.drawing.people import Bubble, Person
 from training.drawing.primitives import Symbol
+from training.drawing.tokens import short
 
 BOOK = "pt-chemin-de-fer"
 P = TypeVar("P")
@@ -305,14 +307,22 @@ def test_chips_make_the_amount(amount: int) -> None:
 def test_a_stack_has_the_largest_chips_below_and_shows_the_value_on_top() -> None:
     assert stack(660, 0, 0).values == (500, 100, 50, 10)
     assert stack(660, 0, 0).svg().count("<text") == 1 and ">10</text>" in stack(660, 0, 0).svg()
-    assert stack(40, 0, 0).values == (10, 10)
+    assert stack(40, 0, 0).values == (10, 10, 10, 10)
     assert all(len(stack(amount, 0, 0).values) <= HIGHEST for amount in (9_999_999, 166_666, 4_444))
 
 
-def test_neighbouring_values_have_different_shapes_and_prints() -> None:
-    for one, other in itertools.pairwise(SHAPES):
-        assert SHAPES[one] != SHAPES[other]
-    assert len({printed(value) for value in SHAPES}) == len(SHAPES)
+def test_chips_can_be_told_apart_without_colour() -> None:
+    """Neighbouring values have different spots and prints, colours of players have different signs."""
+    for one, other in itertools.pairwise(VALUES.values()):
+        assert (one.groups, one.spots) != (other.groups, other.spots)
+        assert abs(lightness(one.base) - lightness(other.base)) > 0.02
+    assert len({short(value, "en") for value in VALUES}) == len(VALUES)
+    assert len({colour.sign for colour in COLOURS.values()}) == len(COLOURS)
+
+
+def lightness(colour: str) -> float:
+    red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def test_the_bank_is_named_in_the_language_of_the_reader() -> None:

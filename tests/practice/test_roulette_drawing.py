@@ -15,15 +15,20 @@ from rules_engine.games.roulette.table import ColourChips, Incident
 from rules_engine.ruling import After
 from tests.practice.roulette_tables import bet, crowded, settled, situation
 from training.drawing import Drawing, table_view
-from training.drawing.cloths.roulette.frame import FIELDS, LYING, UPRIGHT, Frame
+from training.drawing.cloths.roulette.frame import FIELDS, FRENCH_LYING, FRENCH_UPRIGHT, LYING, UPRIGHT, Frame
+from training.drawing.cloths.roulette.print import figures as figures_of
 from training.drawing.cloths.roulette.wheel import ORDERS
 from training.drawing.drawing import Sheet
-from training.drawing.free_space import inside
+from training.drawing.free_space import around, inside
 from training.drawing.people import Person
 from training.drawing.primitives import Ellipse, Group, Label, Path, Symbol
 from training.drawing.tokens import Target, Token, short
 
-FRAMES = pytest.mark.parametrize("frame", [UPRIGHT, LYING], ids=["upright", "lying"])
+FRAMES = pytest.mark.parametrize(
+    "frame",
+    [UPRIGHT, LYING, FRENCH_UPRIGHT, FRENCH_LYING],
+    ids=["upright", "lying", "French upright", "French lying"],
+)
 
 
 def tokens(sheet: Sheet, key: str) -> list[Token]:
@@ -40,7 +45,6 @@ def drawn(drawing: Drawing) -> list[tuple[Frame, Sheet]]:
 @FRAMES
 def test_chips_lie_where_the_numbers_they_cover_meet(frame: Frame) -> None:
     cell = frame.cell
-    assert frame.spot("17") == cell(17).middle
     for key in ("17-20", "16-17", "16-17-19-20"):
         numbers = layout.at(key).numbers
         centres = [cell(number).middle for number in numbers]
@@ -57,8 +61,18 @@ def test_chips_lie_where_the_numbers_they_cover_meet(frame: Frame) -> None:
 
 
 @FRAMES
+def test_chips_on_a_number_lie_in_a_corner_of_its_field(frame: Frame) -> None:
+    figures = {label.text: box for box, label in figures_of(frame)}
+    for number in layout.POCKETS:
+        for point in frame.corners(number):
+            chips = around(*point, *frame.token)
+            assert inside(chips, frame.cell(number))
+            assert chips.shared(figures[str(number)]) < 0.4 * chips.shared(chips)
+
+
+@FRAMES
 def test_no_two_spots_are_nearer_than_a_token(frame: Frame) -> None:
-    points = {key: frame.spot(key) for key in layout.spots()}
+    points = {key: frame.spot(key) for key in layout.spots() if not key.isdigit()}
     wide, high = frame.token
     for one, first in points.items():
         for other, second in points.items():
@@ -74,6 +88,8 @@ def test_fields_hold_their_chips_and_two_share_the_line_between(frame: Frame) ->
         assert field.left < x < field.right and field.top < y < field.bottom
     for pair, one, other in (("dozens.1-2", "dozen.1", "dozen.2"), ("columns.2-3", "column.2", "column.3")):
         first, second, (x, y) = frame.field(one), frame.field(other), frame.spot(pair)
+        if frame.french and pair.startswith("dozens"):  # on the croupier's side
+            first, second = (frame.foot_dozen(third, beyond=True) for third in (0, 1))
         shared = (
             {first.left, first.right} & {second.left, second.right},
             {first.top, first.bottom} & {second.top, second.bottom},
@@ -90,7 +106,7 @@ def test_every_bet_is_drawn_once_on_each_sheet_with_owner_count_and_worth() -> N
         assert (split.place, split.count, split.worth) == ("4", 3, "500")
         assert (split.x, split.y) == frame.spot("17-20")
         assert [token.worth for token in tokens(sheet, "red")] == ["2,5k"]
-        assert split.outline != tokens(sheet, "red")[0].outline
+        assert split.design != tokens(sheet, "red")[0].design
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -102,7 +118,9 @@ def test_crowded_tables_keep_lone_chips_on_their_spot_and_others_apart(seed: int
         assert len({(token.x, token.y) for token in found}) == len(found)
         for key in {lying.spot for lying in table.bets}:
             here = tokens(sheet, key)
-            if len(here) == 1:
+            if key.isdigit():
+                assert all(inside(around(chips.x, chips.y, *frame.token), frame.cell(int(key))) for chips in here)
+            elif len(here) == 1:
                 assert (here[0].x, here[0].y) == frame.spot(key)
 
 
@@ -131,7 +149,7 @@ def test_the_ball_lies_in_the_pocket_of_the_number() -> None:
         _, lying = table_view(situation(number=number, wheel=wheel)).sheets
         (ball,) = (shape for shape in lying.every(Ellipse) if shape.kind == "ball")
         (hub,) = (shape for shape in lying.every(Ellipse) if shape.kind == "wheel-bowl")
-        printed = {label.text: label for label in lying.every(Label) if label.kind == "pocket-number"}
+        printed = {label.text: label for label in lying.every(Label) if label.kind.startswith("pocket-number")}
         assert [*printed] == [
             str(n) for n in (*ORDERS[wheel][ORDERS[wheel].index(0) :], *ORDERS[wheel][: ORDERS[wheel].index(0)])
         ]
@@ -255,12 +273,12 @@ def test_what_a_step_turned_on_is_lit() -> None:
         assert [person.place for person in sheet.every(Person) if person.lit] == ["4"]
 
 
-@pytest.mark.parametrize(("language", "red", "dozen"), [("pt", "Encarnado", "1.ª dúzia"), ("en", "Red", "1st dozen")])
-def test_the_cloth_is_printed_in_the_language_of_the_reader(language: str, red: str, dozen: str) -> None:
+@pytest.mark.parametrize(("language", "even", "dozen"), [("pt", "Par", "1.ª dúzia"), ("en", "Even", "1st dozen")])
+def test_the_cloth_is_printed_in_the_language_of_the_reader(language: str, even: str, dozen: str) -> None:
     with translation.override(language):
         page = render_to_string("table/table.html", {"table": table_view(situation())})
-    assert page.count(f">{red}</text>") == 2
-    assert page.count(f">{dozen}</text>") == 1
+    assert page.count(f">{even}</text>") == 2
+    assert page.count(f">{dozen}</text>") == 2
     assert not re.search(r"<script|\sstyle=|\son\w+=", page)
 
 

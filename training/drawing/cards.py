@@ -9,6 +9,8 @@ from training.drawing.primitives import Label, Part, Rect, at, head, render
 from training.drawing.texts import width
 
 CARD_WIDE, CARD_HIGH = 34, 46
+COURTS, RED = "KQJ", "hd"
+SHADOW = f'<rect class="card-shadow" x="1" y="2" width="{CARD_WIDE}" height="{CARD_HIGH}" rx="3"/>'
 LABEL = 15.5  # the font size of a label
 
 
@@ -38,13 +40,21 @@ class Card:
 
     def _face(self) -> str:
         if self.hidden:
-            return f'<use href="#card-back" width="{CARD_WIDE}" height="{CARD_HIGH}"/>'
-        narrow = ' textLength="18" lengthAdjust="spacingAndGlyphs"' if len(self.rank) > 1 else ""
+            return f'{SHADOW}<use href="#card-back" width="{CARD_WIDE}" height="{CARD_HIGH}"/>'
+        narrow = ' textLength="17" lengthAdjust="spacingAndGlyphs"' if len(self.rank) > 1 else ""
         return (
-            f'<rect class="card-edge" width="{CARD_WIDE}" height="{CARD_HIGH}" rx="4"/><g class="suit-{self.suit}">'
-            f'<text class="rank" x="11" y="20"{narrow}>{escape(self.rank)}</text>'
-            f'<use href="#suit-{self.suit}" x="3" y="25" width="16" height="16"/></g>'
+            f'{SHADOW}<rect class="card-edge" width="{CARD_WIDE}" height="{CARD_HIGH}" rx="3"/>'
+            f'<g class="suit-{self.suit}">{self._emblem()}'
+            f'<text class="rank" x="10" y="18"{narrow}>{escape(self.rank)}</text>'
+            f'<use href="#suit-{self.suit}" x="4" y="21" width="12" height="12"/></g>'
         )
+
+    def _emblem(self) -> str:
+        """A bust on court cards, else the suit once more."""
+        if self.rank in COURTS:
+            colour = "red" if self.suit in RED else "black"
+            return f'<use href="#court-{self.rank}-{colour}" x="11" y="22" width="23" height="23"/>'
+        return f'<use href="#suit-{self.suit}" x="14" y="25" width="18" height="18"/>'
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,42 +2,33 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from html import escape
 
 from django.utils.translation import get_language
 
 from rules_engine.words import THOUSANDS
+from training.drawing import chip_designs as designs
+from training.drawing.chip_designs import VALUES
 from training.drawing.geometry import Box
-from training.drawing.primitives import Anchor, Part, head
+from training.drawing.primitives import Anchor, Part, at, head
 from training.drawing.texts import width
 
-# Value -> outline: discs for small change, plaques for large sums, as in casinos. Neighbouring values differ, so that
-# they can be told apart without colour.
-SHAPES: dict[int, str] = {
-    1_000_000: "plaque-oval",
-    500_000: "plaque-cut",
-    100_000: "plaque",
-    50_000: "plaque-oval",
-    10_000: "plaque-cut",
-    5_000: "plaque",
-    1_000: "octagon",
-    500: "diamond",
-    100: "square",
-    50: "hexagon",
-    10: "disc",
-    5: "hexagon",
-    1: "disc",
-}
-DRAWN, HIGHEST = 2, 4  # most chips drawn of one value, and of a stack
-WIDE, HIGH, LIFT = 40, 32, 3  # the size of a chip, and how much higher the next one lies
+# The values that amounts are made up of.
+CHANGE = tuple(value for value in VALUES if value not in (25, 2_500, 25_000))
+HIGHEST = 8  # most chips drawn of a stack
+RADIUS, LIFT = 16, 3  # the size of a chip, and how much higher the next one lies
 TOTAL = 15.5  # the font size of a total
-PRINT = 27  # the width for the value on a chip
+TURN = 23  # how far each chip is turned against the one below, in degrees
+DIGIT = 0.62  # the width of a bold digit, as a part of its size
+FIVES = 5  # chips in one cut of a pile; the next five lie a little aside
+MOST = 10  # chips in one pile; the rest lies beside it
 
 
 def stacks(amount: int) -> list[tuple[int, int]]:
     """The fewest chips that make up an amount, as (value, count), the largest first."""
     found = []
-    for value in SHAPES:
+    for value in CHANGE:
         count, amount = divmod(amount, value)
         if count:
             found.append((value, count))
@@ -57,6 +48,74 @@ def written(amount: int) -> str:
     return f"{amount:,}".replace(",", apart)
 
 
+# ---------- chips from above ----------
+
+
+def disc(name: str, x: float, y: float, radius: float, turn: int) -> str:
+    return f'<use href="#{name}" transform="translate({x:g} {y:g})rotate({turn})scale({radius / designs.RADIUS:.3g})"/>'
+
+
+@cache
+def face(name: str, text: str, radius: float, size: float) -> str:
+    """The inlay of the chip on top: its sign, or its value squeezed into it."""
+    made = designs.design(name)
+    inlay = f'<circle class="inlay" r="{0.62 * radius if made.sign else 0.76 * radius:.1f}" stroke="{made.base}"/>'
+    if made.sign:
+        mark = f'<path d="{made.sign}" fill="{made.base}" transform="scale({0.58 * radius:.3g})"/>'
+    elif text:
+        room = 1.36 * radius
+        narrow = f' textLength="{room:.0f}" lengthAdjust="spacingAndGlyphs"' if DIGIT * size * len(text) > room else ""
+        mark = f'<text class="worth" y="{0.35 * size:.1f}" font-size="{size}"{narrow}>{escape(text)}</text>'
+    else:
+        mark = ""
+    return f'{inlay}{mark}<circle class="gloss" r="{radius:g}"/>'
+
+
+@cache
+def pile_of(name: str, count: int, radius: float, text: str, size: float, highest: float = 99) -> str:
+    """Chips of one kind around (0, 0), cut in fives; what is more than ten lies beside them.
+
+    `highest` is how much higher than the lowest the top chip may lie.
+    """
+    piles = [MOST] * ((count - 1) // MOST) + [(count - 1) % MOST + 1]
+    drawn = ""
+    for index, chips in enumerate(piles):
+        aside = (index - (len(piles) - 1) / 2) * 1.3 * radius
+        base = min(rise(chips, radius), highest) / 2
+        lift = 2 * base / max(1, chips - 1)
+        cut = 0.14 * radius if chips > FIVES else 0
+        drawn += f'<circle class="shade" cx="{aside + 1:g}" cy="{base + 2:g}" r="{1.2 * radius:g}"/>'
+        for level in range(chips):
+            x = aside + (cut if level >= FIVES else -cut)
+            drawn += disc(name, round(x, 1), round(base - level * lift, 1), radius, 10 + TURN * level)
+        top = f"translate({aside + (cut if chips > FIVES else 0):.3g} {-base:.3g})"
+        print = text if index == len(piles) - 1 else ""
+        drawn += f'<g transform="{top}">{face(name, print, radius, size)}</g>'
+    return drawn
+
+
+def rise(count: int, radius: float) -> float:
+    """How much higher the top chip of a pile lies than the lowest."""
+    chips = min(count, MOST)
+    return (chips - 1) * radius * (0.26 if chips <= FIVES else 0.18)
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """One chip of a design, with a value printed on it or not."""
+
+    design: str
+    x: int
+    y: int
+    radius: int
+    print: str = ""
+    size: float = TOTAL
+
+    def svg(self) -> str:
+        pile = pile_of(self.design, 1, self.radius, self.print, self.size)
+        return f'<g class="one-chip"{at(self.x, self.y)}>{pile}</g>'
+
+
 @dataclass(frozen=True, slots=True)
 class Stack:
     """A stack of chips with its lowest chip at (x, y). The top chip shows its value."""
@@ -67,30 +126,26 @@ class Stack:
 
     @property
     def box(self) -> Box:
-        return Box(self.x - 18, self.y - 16 - LIFT * (len(self.values) - 1), self.x + 18, self.y + 16)
+        return Box(self.x - 17, self.y - 16 - LIFT * (len(self.values) - 1), self.x + 17, self.y + 16)
 
     def svg(self) -> str:
-        if not self.values:
-            return ""
-        chips = [
-            f'<use class="chip v{value}" href="#chip-{SHAPES[value]}" x="{self.x - WIDE // 2}" '
-            f'y="{self.y - HIGH // 2 - LIFT * level}" width="{WIDE}" height="{HIGH}"/>'
-            for level, value in enumerate(self.values)
-        ]
-        text = printed(self.values[-1])
-        narrow = f' textLength="{PRINT}" lengthAdjust="spacingAndGlyphs"' if len(text) > 2 else ""
-        base = self.y - LIFT * (len(self.values) - 1) + 5
-        return (
-            f'<g class="stack">{"".join(chips)}'
-            f'<text class="chip-value" x="{self.x}" y="{base}"{narrow}>{text}</text></g>'
-        )
+        return f'<g class="stack"{at(self.x, self.y)}>{_stacked(tuple(self.values))}</g>' if self.values else ""
+
+
+@cache
+def _stacked(values: tuple[int, ...]) -> str:
+    chips = [
+        disc(designs.of_value(value), 0, -LIFT * level, RADIUS, 10 + TURN * level) for level, value in enumerate(values)
+    ]
+    top = face(designs.of_value(values[-1]), printed(values[-1]), RADIUS, TOTAL)
+    shade = f'<circle class="shade" cx="2" cy="3" r="{1.2 * RADIUS}"/>'
+    return f'{shade}{"".join(chips)}<g transform="translate(0 {-LIFT * (len(values) - 1)})">{top}</g>'
 
 
 def stack(amount: int, x: int, y: int) -> Stack:
-    found = stacks(amount)
-    several = DRAWN if len(found) * DRAWN <= HIGHEST else 1
-    values = [value for value, count in found for _ in range(min(count, several))]
-    return Stack(x, y, tuple(values[-HIGHEST:]))
+    """The fewest chips that make up an amount, the largest below; of very many, the largest."""
+    values = [value for value, count in stacks(amount) for _ in range(count)]
+    return Stack(x, y, tuple(values[:HIGHEST]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from training.drawing import words
+from training.drawing.chip_designs import of_value
 from training.drawing.scene import Scene
-from training.drawing.tokens import Token, outline, short
+from training.drawing.tokens import Token, short
 
 PLACES = ("place", "")  # wishes that add chips; all others are about bets already on the table
 ALLOWED = "allowed"
@@ -74,11 +75,14 @@ def focus(scene: Scene) -> list[str]:
     return [f"stake:{player}:{spot}", f"place:{player}"] if isinstance(spot, str) else [f"place:{player}"]
 
 
-def offered_token(scene: Scene, found: Offer, at: tuple[int, int], size: tuple[int, int]) -> Token:
+def offered_token(
+    scene: Scene, found: Offer, at: tuple[int, int], size: tuple[int, int], *, within: bool = False
+) -> Token:
     (x, y), (wide, high) = at, size
     return Token(
-        found.player, x, y, wide, high, found.count, short(found.value, scene.language), outline(found.value),
+        found.player, x, y, wide, high, found.count, short(found.value, scene.language), of_value(found.value),
         "token" if scene.after is not None else "token offered", found.player in scene.lit, found.spot, found.id,
+        within=within,
     )  # fmt: skip
 
 

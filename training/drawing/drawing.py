@@ -1,19 +1,23 @@
 """A drawn table: sheets made of layers of parts, and the same table in words."""
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeVar
 
 from django.utils.safestring import SafeString
 
 from rules_engine import GAMES
 from rules_engine.spots import in_order
+from training.drawing import chip_designs, courts
 from training.drawing.geometry import Box
 from training.drawing.primitives import Part, render, walk
 from training.drawing.scene import Scene
 
 P = TypeVar("P")
+USED = re.compile(r'href="#((?:chip|court)-[^"]+)"')
 
 
 @dataclass(frozen=True)
@@ -31,7 +35,7 @@ class Sheet:
     def view_box(self) -> str:
         return f"{self.window.left} {self.window.top} {self.window.width} {self.window.height}"
 
-    @property
+    @cached_property
     def svg(self) -> SafeString:
         # Every part escapes its own text.
         return SafeString("".join([render(parts) for parts in self.layers.values()]))
@@ -59,6 +63,18 @@ class Drawing:
     words: Sequence[str]
     scene: Scene | None = None
     focus: Sequence[str] = ()
+
+    @property
+    def ended(self) -> bool:
+        """Whether it is drawn as the ruling leaves it."""
+        return self.scene is not None and self.scene.after is not None
+
+    @property
+    def symbols(self) -> SafeString:
+        """The chips and court cards that the sheets use, each once."""
+        used = {name for sheet in self.sheets for name in USED.findall(sheet.svg)}
+        kits = {"chip": chip_designs.symbol, "court": courts.symbol}
+        return SafeString("".join(kits[name.partition("-")[0]](name) for name in sorted(used)))
 
     @property
     def payments(self) -> str:

@@ -5,16 +5,18 @@ from typing import Any
 
 from rules_engine.rulebook import Rulebook
 from rules_engine.spots import spot_name
+from training.drawing.chip_designs import of_colour, of_value
 from training.drawing.disputed import touched
 from training.drawing.geometry import Box
 from training.drawing.people import Person
-from training.drawing.primitives import Group, Label, Part, Path
+from training.drawing.primitives import Group, Label, Part, Path, Rect
 from training.drawing.scene import Scene
-from training.drawing.tokens import Target, Token, outline, short
+from training.drawing.tokens import Target, Token, short
 
 HOUSE = "house"
 SEATS = 8
 SIDE = 46  # the room for people beside the layout
+RAIL = 14  # the width of the rail
 Point = tuple[int, int]
 
 
@@ -29,6 +31,22 @@ def bet_results(scene: Scene) -> dict[int, int]:
                 results[index] = payment.amount if won else -payment.amount
                 break
     return results
+
+
+# ---------- the table ----------
+
+
+def table_top(felt: Box, wood: Box | None = None, corner: int = 10) -> list[Part]:
+    """A cloth with its wooden rail, lit by the lamp."""
+    wood = wood or Box(felt.left - RAIL, felt.top - RAIL, felt.right + RAIL, felt.bottom + RAIL)
+    shine = Box(wood.left + 3, wood.top + 3, wood.right - 3, wood.bottom - 3)
+    return [
+        Rect.of("rail", wood, corner + RAIL),
+        Rect.of("rail-shine", shine, corner + RAIL - 3),
+        Rect.of("felt", felt, corner),
+        Rect.of("nap", felt, corner),
+        Rect.of("felt-light", felt, corner),
+    ]
 
 
 # ---------- people ----------
@@ -48,11 +66,13 @@ def spread(situation: Any, length: float, start: int = 0) -> dict[str, float]:
 
 
 def people(scene: Scene, points: Mapping[str, Point], *, upright: bool, ringed: str | None = None) -> Iterator[Person]:
-    """Draw everyone at their point. An upright layout has less room at its side."""
+    """The plates of everyone on the rail. An upright layout has less room at its side."""
     for place, (x, y) in points.items():
         taken = not place.isdigit() or int(place) in scene.situation.seats
-        percent = 58 if not place.isdigit() else 66 if upright else 78
-        yield Person(place, x, y, taken=taken, lit=place in scene.lit, ring=place == ringed, percent=percent)
+        percent = 50 if not place.isdigit() else 52 if upright else 58
+        yield Person(
+            place, x, y, taken=taken, lit=place in scene.lit, ring=place == ringed, percent=percent, plain=True
+        )
 
 
 def winnings(scene: Scene) -> dict[str, int]:
@@ -64,12 +84,14 @@ def winnings(scene: Scene) -> dict[str, int]:
     return won
 
 
-def prizes(scene: Scene, points: Mapping[str, Point], *, dy: int, column: int | None) -> Iterator[Label]:
+def prizes(
+    scene: Scene, points: Mapping[str, Point], *, dy: int, column: int | None, room: int = SIDE - 8
+) -> Iterator[Label]:
     """Write each player's winnings at their place, or in the narrow column at this x beside an upright layout."""
     for place, amount in winnings(scene).items():
         x, y = points[place]
         text = f"+{short(amount, scene.language)}"
-        wide = SIDE - 8 if column is not None and len(text) > 3 else 0
+        wide = room if column is not None and len(text) > 3 else 0
         yield Label("prize", x if column is None else column, y + dy, text, wide=wide)
 
 
@@ -86,10 +108,11 @@ def bet_token(
     colour: str = "",
     marked: bool = False,
     partly: bool = False,
+    within: bool = False,
 ) -> Token:
-    """A bet. Once it has won, it shows what it earned instead of its value.
+    """A bet, in the player's own `colour` if he has one. Once it has won, it shows what it earned.
 
-    Where only part of a losing bet is collected (`partly`), it shows how much.
+    Where only part of a losing bet is collected (`partly`), it shows how much. `within` keeps a high pile in its room.
     """
     worth = short(bet.value if result is None else abs(result), scene.language)
     if result is not None and result > 0:
@@ -97,10 +120,11 @@ def bet_token(
     elif result is not None:
         worth = f"\N{MINUS SIGN}{worth}" if partly else short(bet.value, scene.language)
     ended = "" if result is None else "won" if result > 0 else "lost"
-    kinds = ("token", colour, ended, "marked" * marked, "offered" * touched(scene, bet.player, bet.spot))
+    kinds = ("token", ended, "marked" * marked, "offered" * touched(scene, bet.player, bet.spot))
+    design = of_colour(colour) if colour else of_value(bet.value)
     return Token(
-        bet.player, *at, *size, bet.count, worth, outline(bet.value), " ".join(filter(None, kinds)),
-        bet.player in scene.lit, bet.spot,
+        bet.player, *at, *size, bet.count, worth, design, " ".join(filter(None, kinds)),
+        bet.player in scene.lit, bet.spot, own=bool(colour), within=within,
     )  # fmt: skip
 
 

@@ -30,6 +30,7 @@ class Person:
     cards: bool = False
     percent: int = 0  # of the usual size; 0 chooses the default
     turn: int = 0
+    plain: bool = False  # only the plate on the rail, without the person
 
     @property
     def seated(self) -> bool:
@@ -57,6 +58,8 @@ class Person:
         )
 
     def _figure(self, turned: str) -> str:
+        if self.plain:
+            return ""
         if not self.taken:
             return f'<path class="chair" d="M-21-20a30 30 0 0 1 42 0"{turned}/>'
         clothes = (int(self.place[0]) * 2 + len(self.place)) % _CLOTHES if self.place[:1].isdigit() else 0

@@ -114,7 +114,7 @@ def settled(made: Pile, result: int) -> Pile:
     if result < 0:
         return replace(made, kind="pile lost", total=f"\N{MINUS SIGN}{text}")
     below = made.stack
-    chips = stack(made.amount + result, below.x, below.y).values[-len(below.values) - 1 :]
+    chips = stack(made.amount + result, below.x, below.y).values[: len(below.values) + 1]
     return replace(made, kind="pile won", total=f"+{text}", stack=Stack(below.x, below.y, chips))
 
 

@@ -105,14 +105,18 @@ class Rect:
 class Path:
     kind: str
     d: str
+    point: str = ""
 
     def svg(self) -> str:
-        return f'<path class="{self.kind}" d="{escape(self.d)}"/>'
+        return f'<path {head(self.kind, self.point)} d="{escape(self.d)}"/>'
 
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """Text at a point on its base line. `wide` squeezes it into this width; `turn` rotates it, in degrees."""
+    """Text at a point on its base line. `wide` squeezes it into this width; `turn` rotates it, in degrees.
+
+    `size` is the font size where the style sheet does not set it.
+    """
 
     kind: str
     x: int
@@ -121,12 +125,16 @@ class Label:
     anchor: Anchor | None = None
     wide: int = 0
     turn: int = 0
+    size: float = 0
 
     def svg(self) -> str:
+        size = f' font-size="{self.size:g}"' if self.size else ""
         turn = f' transform="rotate({self.turn} {self.x} {self.y})"' if self.turn else ""
         anchor = f' text-anchor="{self.anchor}"' if self.anchor else ""
         wide = f' textLength="{self.wide}" lengthAdjust="spacingAndGlyphs"' if self.wide else ""
-        return f'<text class="{self.kind}" x="{self.x}" y="{self.y}"{anchor}{wide}{turn}>{escape(self.text)}</text>'
+        return (
+            f'<text class="{self.kind}" x="{self.x}" y="{self.y}"{size}{anchor}{wide}{turn}>{escape(self.text)}</text>'
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +178,20 @@ _PIPS = {
     5: ((0, 0), (0, 2), (1, 1), (2, 0), (2, 2)),
     6: ((0, 0), (0, 1), (0, 2), (2, 0), (2, 1), (2, 2)),
 }
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedDie:
+    """The face of a die printed on a cloth, around its middle."""
+
+    x: int
+    y: int
+    size: int
+    face: int
+
+    def svg(self) -> str:
+        box = f'x="{self.x - self.size // 2}" y="{self.y - self.size // 2}" width="{self.size}" height="{self.size}"'
+        return f'<use class="printed-die" href="#die-{self.face}" {box}/>'
 
 
 @dataclass(frozen=True, slots=True)

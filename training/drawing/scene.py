@@ -26,7 +26,8 @@ class Scene:
 
     With `after` it is drawn as the ruling leaves it; `decided` holds the other decisions of the ruling by name. `lit`
     names what to highlight, `said` holds what was spoken. `pointing` adds targets over the spots of a layout.
-    `asking` means that questions are open: whatever would give away an answer is not drawn.
+    `asking` means that questions are open: whatever would give away an answer is not drawn. `rulebook` chooses among
+    the cloths of a game.
     """
 
     situation: Any  # each cloth knows the type of its game
@@ -38,6 +39,7 @@ class Scene:
     asking: bool = False
     said: Sequence[Said] = ()
     decided: Mapping[str, Any] = field(default_factory=dict)
+    rulebook: str = ""
 
     def money(self, amount: int) -> str:
         return money(amount, self.currency, self.language)

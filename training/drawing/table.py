@@ -23,6 +23,7 @@ def table_view(
     asking: bool = False,
     said: Sequence[Said] = (),
     decided: Mapping[str, Any] | None = None,
+    rulebook: str = "",
 ) -> Drawing:
     """Draw a situation in the reader's language; the parameters are described at `Scene`.
 
@@ -30,13 +31,14 @@ def table_view(
     """
     language = get_language() or "en"
     return CLOTHS[situation.game](
-        Scene(situation, currency, language, after, lit, pointing, asking, said, decided or {})
+        Scene(situation, currency, language, after, lit, pointing, asking, said, decided or {}, rulebook)
     )
 
 
-def table_after(situation: Situation, ruling: Ruling, *, currency: str = "EUR") -> Drawing | None:
+def table_after(situation: Situation, ruling: Ruling, *, currency: str = "EUR", rulebook: str = "") -> Drawing | None:
     """Draw the table as the ruling leaves it; None if the ruling moves nothing."""
     moves = any(name in MOVES.get(situation.game, ()) for name in ruling.results)
     if ruling.after is None and not moves and not ends_offer(situation, ruling.results):
         return None
-    return table_view(situation, currency=currency, after=ruling.after or After(), decided=ruling.results)
+    after = ruling.after or After()
+    return table_view(situation, currency=currency, after=after, decided=ruling.results, rulebook=rulebook)

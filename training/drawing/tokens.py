@@ -2,31 +2,24 @@
 
 from dataclasses import dataclass
 from html import escape
-from typing import Literal
+from math import ceil
 
-from training.drawing.chips import SHAPES
+from training.drawing import chips
+from training.drawing.geometry import Box
 from training.drawing.primitives import at, head
 
-Outline = Literal["round", "square", "cut", "soft"]
 ROOMY = 33  # the width of a token that any worth fits on
-CORNERS: dict[Outline, int] = {"round": 12, "square": 2, "cut": 6, "soft": 6}
-OUTLINES: dict[str, Outline] = {
-    "disc": "round",
-    "hexagon": "cut",
-    "square": "square",
-    "diamond": "soft",
-    "octagon": "cut",
-    "plaque": "square",
-    "plaque-cut": "soft",
-    "plaque-oval": "round",
-}
+PRINT = 12.5  # the font size on a token
+TAG = 42  # the widest tag
+BADGE = 7  # the radius of a badge
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A player's chips of one value on a spot: the place of the player, how many chips, and what each is worth.
+    """A player's chips of one value on a spot: a pile, and a badge with the place of the player.
 
-    `kind` may add how the bet ended; the outline tells values apart without colour.
+    `worth` is the value printed on the chips or, once the bet has ended, what it earned or lost, on a tag. `design`
+    names the chip, `kind` may add how the bet ended. Chips of a player's own colour need no badge (`own`).
     """
 
     place: str
@@ -36,55 +29,74 @@ class Token:
     height: int
     count: int
     worth: str
-    outline: Outline = "round"
+    design: str = "chip-1"
     kind: str = "token"
     lit: bool = False
     spot: str = ""
     id: str = ""  # set if it is not a stake
+    own: bool = False
+    size: float = PRINT
+    within: bool = False  # whether the pile must not be higher than the room for it
+
+    @property
+    def radius(self) -> float:
+        return min((self.width - 1) / 2, (self.height - 3) / 2, 13 if self.within else 16)
+
+    @property
+    def _rise(self) -> float:
+        natural = chips.rise(self.count, self.radius)
+        return min(natural, self.height - 2 * self.radius) if self.within else natural
+
+    @property
+    def box(self) -> Box:
+        """What the pile covers, without its badge."""
+        across, down = ceil(self.radius), ceil(self.radius + self._rise / 2)
+        return Box(self.x - across, self.y - down, self.x + across, self.y + down)
 
     def svg(self) -> str:
-        many = f'<tspan class="many">\N{NARROW NO-BREAK SPACE}×{self.count}</tspan>' if self.count > 1 else ""
-        owner = f"{escape(self.place)}{many}"
-        room = self.width - 4
         id = self.id or f"stake:{self.place}:{self.spot}"
         named = head(self.kind, self.id or f"stake:{self.place}", lit=self.lit, id=id)
+        worth = "" if self._ended else self.worth
+        pile = chips.pile_of(self.design, self.count, self.radius, worth, self.size, self._rise)
         return (
-            f"<g {named}{at(self.x, self.y)}>"
-            f'<path class="chip" d="{self._edge()}"/><path class="band" d="{self._band()}"/>'
-            f'<text class="owner" y="-3"{_squeezed(len(self.place) + (len(str(self.count)) + 1.5) * bool(many), room)}>'
-            f'{owner}</text><text class="worth" y="{self.height // 2 - 3}"{_squeezed(len(self.worth), self.width - 3)}>'
-            f"{escape(self.worth)}</text></g>"
+            f'<g {named}{at(self.x, self.y)}><g class="chip">{self._ring()}{pile}</g>'
+            f"{self._tag() if self._ended else ''}{'' if self.own else self._badge()}</g>"
         )
 
-    def _edge(self) -> str:
-        wide, high, corner = self.width, self.height // 2, CORNERS[self.outline]
-        upper = self._band().removesuffix("z")
-        lower = f"{self._turn(-corner, corner)}h{2 * corner - wide}{self._turn(-corner, -corner)}z"
-        return f"{upper}v{high - corner}{lower}"
+    @property
+    def _ended(self) -> bool:
+        return self.worth[:1] in ("+", "\N{MINUS SIGN}")
 
-    def _band(self) -> str:
-        """The upper half."""
-        wide, high, corner = self.width, self.height // 2, CORNERS[self.outline]
+    def _ring(self) -> str:
+        """A ring that shows only round chips that are pointed out."""
+        rise = self._rise
+        across, r = 2 * self.radius + 5, self.radius + 2.5
         return (
-            f"M{-(wide // 2)} 0v{corner - high}{self._turn(corner, -corner)}h{wide - 2 * corner}"
-            f"{self._turn(corner, corner)}V0z"
+            f'<rect class="chip-ring" x="{-across / 2:g}" y="{-across / 2 - rise / 2:.3g}" width="{across:g}" '
+            f'height="{across + rise:.3g}" rx="{r:g}"/>'
         )
 
-    def _turn(self, dx: int, dy: int) -> str:
-        corner = CORNERS[self.outline]
-        return f"l{dx} {dy}" if self.outline == "cut" else f"a{corner} {corner} 0 0 1 {dx} {dy}"
+    def _badge(self) -> str:
+        top = self._rise / 2
+        wide = 2 * BADGE + 5 * (len(self.place) - 1)
+        x, y = 0.72 * self.radius, (0.8 if not self._ended else 1.1) * self.radius - top
+        return (
+            f'<g class="badge" transform="translate({x:.3g} {y:.3g})"><rect x="{-wide / 2:g}" y="{-BADGE}" '
+            f'width="{wide}" height="{2 * BADGE}" rx="{BADGE}"/><text class="owner" y="{0.36 * self.size:.2g}" '
+            f'font-size="{self.size}">{escape(self.place)}</text></g>'
+        )
 
-
-DIGIT = 9  # the width of a bold digit in the widest font that a reader may have
-
-
-def _squeezed(chars: float, room: int) -> str:
-    return f' textLength="{room}" lengthAdjust="spacingAndGlyphs"' if chars * DIGIT > room else ""
-
-
-def outline(value: int) -> Outline:
-    """The outline of the largest chip that is not worth more than the value."""
-    return OUTLINES[SHAPES[max((known for known in SHAPES if known <= value), default=1)]]
+    def _tag(self) -> str:
+        """What the bet earned or lost, across its chips."""
+        top, high = self._rise / 2, self.size + 3
+        natural = round(len(self.worth) * chips.DIGIT * self.size)
+        wide = max(self.width, min(natural + 6, TAG))
+        squeezed = f' textLength="{wide - 5}" lengthAdjust="spacingAndGlyphs"' if natural > wide - 5 else ""
+        return (
+            f'<g class="tag" transform="translate(0 {-top:.3g})"><rect x="{-wide / 2:g}" y="{-high / 2:g}" '
+            f'width="{wide}" height="{high:g}" rx="4"/><text class="worth" y="{0.36 * self.size:.2g}" '
+            f'font-size="{self.size}"{squeezed}>{escape(self.worth)}</text></g>'
+        )
 
 
 def short(value: int, language: str) -> str:

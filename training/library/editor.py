@@ -143,8 +143,9 @@ def _rule(sketch: Sketch, facts: editor_forms.Facts, checked: Checked) -> None:
         currency=currency,
         pointing=_pointing(sketch.book),
         said=presentation.said(checked.scenario, language()),
+        rulebook=sketch.book.id,
     )
-    checked.table_after = table_after(situation, checked.ruling, currency=currency)
+    checked.table_after = table_after(situation, checked.ruling, currency=currency, rulebook=sketch.book.id)
 
 
 def _pointing(book: Rulebook) -> Pointing:
@@ -159,6 +160,6 @@ def _drawn_without_incident(book: Rulebook, facts: dict[str, Any]) -> Drawing | 
         situation = facts_of_all_games.read(
             {**facts, "incident": {"kind": kind_of(nothing)}}, book.game.situation, {kind_of(nothing): nothing}
         )
-        return table_view(situation, currency=book.currency, pointing=_pointing(book))
+        return table_view(situation, currency=book.currency, pointing=_pointing(book), rulebook=book.id)
     except (EngineError, msgspec.ValidationError):
         return None

@@ -9,13 +9,15 @@ from uuid import uuid4
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.safestring import SafeString
 from django_htmx.middleware import HtmxDetails
 
 import rules_engine
 from rules_engine import Rulebook, Scenario
 from rules_engine.narration import book_name, topic_name
 from rules_engine.words import grouped
-from training.drawing.chips import SHAPES, printed
+from training.drawing.chip_designs import of_value, symbol
+from training.drawing.chips import RADIUS, Chip, printed
 from training.library import (
     editor,
     guarded_cases,
@@ -159,13 +161,19 @@ def _at_hand(sheet: Sheet) -> dict[str, Any]:
     return {
         "bank": json.dumps(follows) if field in reader.typed else "",
         "pack": pack(),
-        "chips": [(value, SHAPES[value], printed(value), grouped(value, language())) for value in CHIPS],
+        "chips": [(value, _chip(value), grouped(value, language())) for value in CHIPS],
         "sayings": table_offers.sayings(sheet),
         "said": reader.said(),
         "heaps": reader.heaps(),
         "spots": sheet.book.game.spots,
         "names": reader.names(),
     }
+
+
+def _chip(value: int) -> SafeString:
+    """A chip of this value as SVG."""
+    design = of_value(value)
+    return SafeString(f"<defs>{symbol(design)}</defs>{Chip(design, 0, 0, RADIUS, printed(value)).svg()}")
 
 
 def _kinds(book: Rulebook) -> list[tuple[str, str, list[incident_search.Happening]]]:

@@ -128,7 +128,10 @@ def said(scenario: Scenario, language: str) -> list[Said]:
 def drawing(scenario: Scenario, ruling: Ruling | None = None) -> Drawing:
     """The table or, with a ruling, the table as it should end."""
     return table_view(
-        scenario.situation, currency=scenario.book.currency, after=ruling.after if ruling is not None else None
+        scenario.situation,
+        currency=scenario.book.currency,
+        after=ruling.after if ruling is not None else None,
+        rulebook=scenario.rulebook,
     )
 
 

@@ -144,7 +144,7 @@ def played(found: Difference, book_id: str, name: str, language: str, *, currenc
         name=name,
         steps=[(step.cite, cited(step.cite, book, language), reason(step, book, language)) for step in ruling.steps],
         decisions=[decided(decision, found.situation, book, language) for decision in ruling.decisions],
-        ending=table_view(found.situation, currency=currency, after=ruling.after),
+        ending=table_view(found.situation, currency=currency, after=ruling.after, rulebook=book_id),
         house=_on_record(ruling, book, language),
     )
 

@@ -157,7 +157,7 @@ def compared_case(request: HttpRequest, one: str, other: str, kind: str) -> Http
         "one": one,
         "other": other,
         "found": found,
-        "table": table_view(found.situation, currency=currency),
+        "table": table_view(found.situation, currency=currency, rulebook=one),
         "played": [
             comparing.played(found, id, book_name(id, spoken), spoken, currency=currency) for id in (one, other)
         ],

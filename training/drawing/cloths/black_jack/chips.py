@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from rules_engine.games.black_jack.table import Bet, Situation
 from training.drawing import disputed
+from training.drawing.chip_designs import of_value
 from training.drawing.chips import Pile, total_width, written
 from training.drawing.cloths.black_jack.ending import Key, results
 from training.drawing.cloths.black_jack.layout import BETS, TOKEN_HIGH, TOKEN_WIDE, Column, Layout
@@ -76,7 +77,7 @@ def _plaques(
         result = ended.get((bet.player, bet.spot), 0)
         worth = f"+{written(result)}" if result > 0 else written(bet.amount)
         kind = "token won" if result > 0 else "token lost" if result else "token"
-        yield Token(bet.player, x, y, wide, TOKEN_HIGH - 8, 1, worth, "soft", kind, lit, bet.spot)
+        yield Token(bet.player, x, y, wide, TOKEN_HIGH - 8, 1, worth, of_value(bet.amount), kind, lit, bet.spot)
 
 
 def _offered(scene: Scene, layout: Layout, room: Room) -> Iterator[Part]:

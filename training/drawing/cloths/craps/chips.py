@@ -11,6 +11,7 @@ from training.drawing.primitives import Part
 from training.drawing.scene import Scene
 from training.drawing.tokens import ROOMY
 
+HIGHEST = 44  # the most room a pile needs
 # Bets against a number carry a mark on top: VI 10.4.
 TOPPED = ("dont-come.", "dont-come-odds.")
 
@@ -45,24 +46,27 @@ def lay_bets(scene: Scene, frame: Frame, results: dict[int, int]) -> list[Part]:
                 (box.width, box.height),
                 results.get(index),
                 marked=key.startswith(TOPPED),
+                within=True,
             )
             for index, box in zip(indices, boxes, strict=False)
         ]
         if found is not None and found.spot == key:
-            tokens.append(offered_token(scene, found, boxes[-1].middle, (boxes[-1].width, boxes[-1].height)))
+            size = boxes[-1].width, boxes[-1].height
+            tokens.append(offered_token(scene, found, boxes[-1].middle, size, within=True))
         outside = [box.middle for box in boxes if not _is_on(frame.fields[key], box.middle)]
         chips.append(spot_group(scene, key, [*(tie(point, at) for at in outside), *tokens]))
     return chips
 
 
 def _grid(frame: Frame, key: str, count: int) -> list[Box]:
-    """Boxes for this many tokens in rows in the middle of a field, or for as many as fit."""
+    """Boxes for this many tokens in rows in a field, as high as there is room, or for as many as fit."""
     area, (wide, high) = frame.chips(key), frame.token
     wide = ROOMY if count * ROOMY <= area.width else wide  # few tokens are wide enough for any sum
     across = max(1, area.width // wide)
     rows = min(max(1, area.height // high), -(-count // across))
     held = min(count, across * rows)
     across = -(-held // rows)
+    high = max(high, min(area.height // rows - 2, HIGHEST))
     left = (area.left + area.right - across * wide) // 2
     top = (area.top + area.bottom - rows * high) // 2
     corners = [(left + wide * (index % across), top + high * (index // across)) for index in range(held)]

@@ -7,22 +7,22 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any
 
-from rules_engine.games.craps.layout import BOXES
 from training.drawing import disputed, layouts
 from training.drawing.bubbles import beside_layout
-from training.drawing.cloths.craps import words
+from training.drawing.cloths.craps import print, words
 from training.drawing.cloths.craps.chips import lay_bets
-from training.drawing.cloths.craps.frame import ABOVE, BELOW, LYING, PRINT_HIGH, UPRIGHT, Frame
+from training.drawing.cloths.craps.frame import LYING, UPRIGHT, Frame
 from training.drawing.cloths.craps.words import printed
 from training.drawing.drawing import Drawing, Sheet
 from training.drawing.geometry import Box, Point
-from training.drawing.layouts import SIDE, bet_results, spread
-from training.drawing.people import SHOULDERS, Croupier
+from training.drawing.layouts import bet_results, spread
+from training.drawing.people import Croupier
 from training.drawing.primitives import DIE, Die, Ellipse, Group, Label, Part, Rect
 from training.drawing.scene import Scene
 
 OFF = "off"
-PRINT_LETTER = 7.2  # the width of a letter of a name
+CORNER = 40  # the radius of the corners of the table
+RAIL = 30  # the width of the rail with the places on the upright sheet
 LEAN = (-8, 11)  # the angles of the two dice, in degrees
 
 
@@ -35,20 +35,20 @@ def craps(scene: Scene) -> Drawing:
 
 def _sheet(scene: Scene, frame: Frame, results: dict[int, int]) -> Sheet:
     if frame.upright:
-        window = Box(-SIDE - 4, -78, frame.wide + 8, frame.bottom + 10)
-        stickman, dice, marker = Point(18, -54), Point(98, -70), Point(306, -52)
+        window = Box(-8 - RAIL, -92, frame.wide + 20, frame.bottom + 20)
+        stickman, dice, marker = Point(30, -64), Point(104, -84), Point(312, -66)
         beside = Box(90, window.top, window.right, window.top + 60)
     else:
         # The left half above the cloth is left to the page, which tells the story there.
-        window = Box(-8, -226, frame.wide + 8, frame.bottom + 72)
-        stickman = Point(70, frame.bottom + 32)
-        dice, marker = Point(frame.props_left + 16, -220), Point(frame.wide - 52, -206)
+        window = Box(-22, -276, frame.wide + 22, frame.bottom + 56)
+        stickman = Point(70, frame.bottom + 16)
+        dice, marker = Point(frame.props_left + 16, -270), Point(frame.wide - 52, -256)
         beside = Box(frame.props_left - 8, window.top, window.right, 0)
     places, situation = _places(scene.situation, frame), scene.situation
-    column = -SIDE // 2 - 4 if frame.upright else None
-    cloth = Box(-4, -4, frame.wide + 8, frame.bottom + 8)
+    column = -8 - RAIL // 2 if frame.upright else None
+    cloth = Box(-8, -8, frame.wide + 8, frame.bottom + 8)
     layers: dict[str, Sequence[Part]] = {
-        "cloth": [*_felt(frame), *_fields(frame), *_print(frame, scene.language, situation.bar)],
+        "cloth": [*_table(frame), *print.fields(frame), *print.words(frame, scene.language, situation.bar)],
         "dice": [
             Croupier(*stickman, printed("stickman", scene.language)),
             *_dice(scene, *dice),
@@ -57,7 +57,7 @@ def _sheet(scene: Scene, frame: Frame, results: dict[int, int]) -> Sheet:
         "people": list(layouts.people(scene, places, upright=frame.upright, ringed=situation.shooter)),
         "marks": list(_marker(scene, frame)),
         "chips": lay_bets(scene, frame, results),
-        "labels": list(layouts.prizes(scene, places, dy=34, column=column)),
+        "labels": list(layouts.prizes(scene, places, dy=34, column=column, room=28)),
         "pointing": _targets(frame, scene.language) if scene.pointing == "spot" else [],
         "bubbles": beside_layout(scene, window, [beside, cloth], places, ("stickman", stickman)),
     }
@@ -67,41 +67,13 @@ def _sheet(scene: Scene, frame: Frame, results: dict[int, int]) -> Sheet:
 # ---------- the cloth ----------
 
 
-def _felt(frame: Frame) -> list[Part]:
-    main = Rect("felt", -4, -4, frame.wide + 8, frame.bottom + 8, 10)
-    if not frame.props:
-        return [main]
-    top, left = frame.top - 4, frame.props_left - 4
-    return [Rect("felt", left, top, frame.wide + 4 - left, -top + 20, 10), main]
-
-
-@cache
-def _fields(frame: Frame) -> list[Part]:
-    numbers = [Rect.of("field red", frame.number(box)) for box in BOXES]
-    return [*(Rect.of("field", box, point=f"spot:{key}") for key, box in frame.fields.items()), *numbers]
-
-
-@cache
-def _print(frame: Frame, language: str, bar: str) -> list[Part]:
-    """The names of rows and fields, and the numbers."""
-    parts: list[Part] = []
-    for chance in (*ABOVE, *BELOW):
-        at, room = frame.row_name(chance)
-        parts.append(_squeezed(at, printed(chance, language), room))
-    for key in frame.named:
-        field = frame.fields[key]
-        text = printed(key, language)
-        text += f" ({printed(f'bar_{bar}', language)})" if key == "dont-pass" else ""
-        at = Point(field.middle.x, field.top + PRINT_HIGH - 3)
-        parts.append(_squeezed(at, text, field.width - 6))
-    for box in BOXES:
-        x, y = frame.number(box).middle
-        parts.append(Label("box-number", x - 14, y + 6, str(box)))
-    return parts
-
-
-def _squeezed(at: Point, text: str, room: int) -> Label:
-    return Label("field-print", *at, text, wide=room if PRINT_LETTER * len(text) > room else 0)
+def _table(frame: Frame) -> list[Part]:
+    """The cloth, and above it the part with the bets on one throw, before the stickman."""
+    felt = Box(-8, -8, frame.wide + 8, frame.bottom + 8)
+    if frame.upright:
+        return layouts.table_top(felt, Box(-8 - RAIL, -20, frame.wide + 20, frame.bottom + 20), corner=CORNER)
+    upper = layouts.table_top(Box(frame.props_left - 8, frame.top - 8, frame.wide + 8, -23), corner=16)
+    return [*upper, *layouts.table_top(felt, corner=CORNER)]
 
 
 # ---------- dice and marker ----------
@@ -113,8 +85,8 @@ def _dice(scene: Scene, x: int, y: int) -> Iterator[Part]:
     for index, face in enumerate(dice[:1] if one_off else dice):
         yield Die(x + index * (DIE + 14), y, face, turn=LEAN[index])
     if dice and not one_off:
-        yield Rect("sign black", x + 2 * DIE + 28, y, 46, 44, 8)
-        yield Label("sign-number", x + 2 * DIE + 51, y + 32, str(scene.situation.total))
+        yield Rect("plaque", x + 2 * DIE + 28, y, 50, 44, 8)
+        yield Label("sign-number", x + 2 * DIE + 53, y + 34, str(scene.situation.total), size=34)
 
 
 def _point(scene: Scene) -> int | None:
@@ -130,7 +102,8 @@ def _marker(scene: Scene, frame: Frame) -> Iterator[Part]:
     point = _point(scene)
     if point is not None:
         x, y = frame.number(point).middle
-        yield Group("puck on", [Ellipse("puck-body", 12, 12, x + 14, y), Label("puck-text", x + 14, y + 4, "ON")])
+        x += 28 if frame.names else 14
+        yield Group("puck on", [Ellipse("puck-body", 13, 13, x, y), Label("puck-text", x, y + 4, "ON")])
 
 
 def _no_point(scene: Scene, x: int, y: int) -> Iterator[Part]:
@@ -147,10 +120,10 @@ def _no_point(scene: Scene, x: int, y: int) -> Iterator[Part]:
 def _places(situation: Any, frame: Frame) -> dict[str, Point]:
     """From the stickman's left onwards."""
     if frame.upright:
-        return {place: Point(SHOULDERS - SIDE - 4, round(at)) for place, at in spread(situation, frame.bottom).items()}
+        return {place: Point(-8 - RAIL // 2, round(at)) for place, at in spread(situation, frame.bottom).items()}
     start = 160  # beside the stickman
     along = spread(situation, frame.wide - start, start)
-    return {place: Point(round(at), frame.bottom + 32) for place, at in along.items()}
+    return {place: Point(round(at), frame.bottom + 15) for place, at in along.items()}
 
 
 @cache

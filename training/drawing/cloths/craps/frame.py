@@ -14,21 +14,27 @@ from training.drawing.geometry import Box, Point
 # The rows across the numbers from the top: bets against a number lie above it, bets on it below.
 ABOVE = ("dont-come", "dont-come-odds", "to-lose")
 BELOW = ("to-win", "come", "come-odds")
-PRINT_HIGH = 16  # the height of a line of print
-ROW, HEAD = 32, 30  # the heights of a chance across the numbers, and of the numbers themselves
+PRINT_HIGH = 20  # the height of a line of print
+ROW, HEAD = 36, 44  # the heights of a chance across the numbers, and of the numbers themselves
+# The room for large words beside chips.
+LARGE = {"come": 200, "field": 380, "dont-pass": 290, "dont-pass-odds": 84, "pass": 240, "pass-odds": 84}
 
 
 class Row(NamedTuple):
-    """Fields side by side: their keys, each with its share of the width."""
+    """Fields side by side: their keys, each with its share of the width from `left` on."""
 
     top: int
     high: int
     keys: tuple[tuple[str, int], ...]
+    left: int = 0
 
 
 @dataclass(frozen=True)
 class Frame:
-    """The measures of one sheet. `names` is the room for row names beside the numbers; at 0 they stand above."""
+    """The measures of one sheet. `names` is the room for row names beside the numbers; at 0 they stand above.
+
+    `turn` is the room at the left for the two lines that turn the corner; without it they only run along the edge.
+    """
 
     upright: bool
     wide: int
@@ -38,10 +44,11 @@ class Frame:
     # The proposition bets before the stickman: above the numbers, from `props_left` to the right, or part of `rows`.
     props: tuple[Row, ...] = ()
     props_left: int = 0
+    turn: int = 0
 
     @property
     def column(self) -> int:
-        return (self.wide - self.names) // len(BOXES)
+        return (self.wide - self.turn - self.names) // len(BOXES)
 
     @property
     def _step(self) -> int:
@@ -62,11 +69,11 @@ class Frame:
         """The base line of a row's name, and the width it may take."""
         top = self.row_top(chance)
         if self.names:
-            return Point(self.names // 2, top + ROW // 2 + 5), self.names - 8
+            return Point(self.turn + self.names // 2, top + ROW // 2 + 5), self.names - 8
         return Point(self.wide // 2, top - 4), self.wide - 8
 
     def _left(self, box: int) -> int:
-        return self.names + self.column * BOXES.index(box)
+        return self.turn + self.names + self.column * BOXES.index(box)
 
     @cached_property
     def fields(self) -> dict[str, Box]:
@@ -78,7 +85,7 @@ class Frame:
                 f"{chance}.{box}": Box(self._left(box), top, self._left(box) + self.column, top + ROW) for box in BOXES
             }
         for row in self.rows:
-            found |= _side_by_side(row, 0, self.wide)
+            found |= _side_by_side(row, row.left, self.wide)
         for row in self.props:
             found |= _side_by_side(row, self.props_left, self.wide)
         return found
@@ -91,15 +98,34 @@ class Frame:
     def chips(self, key: str) -> Box:
         """The part of a field where its chips lie, clear of its name."""
         field = self.fields[key]
+        if self.large(key):
+            return field._replace(left=field.left + LARGE[key], top=field.top + 4, bottom=field.bottom - 4)
         return field._replace(top=field.top + PRINT_HIGH) if key in self.named else field
+
+    def large(self, key: str) -> bool:
+        """Whether the name of a field stands beside its chips in large print."""
+        return bool(self.turn) and key in LARGE
+
+    @property
+    def proposals(self) -> tuple[str, ...]:
+        """The keys of the bets on one throw."""
+        return tuple(key for key, _part in (*HARDWAYS, *TOTALS, *OTHERS))
 
     def printed(self) -> list[Box]:
         """The boxes of the printed numbers and names, which chips outside their field must not cover."""
-        names = [self.fields[key]._replace(bottom=self.fields[key].top + PRINT_HIGH) for key in self.named]
+        names = [self._name_box(key) for key in self.named]
         rows = [self.row_top(chance) for chance in (*ABOVE, *BELOW)]
-        beside = [Box(0, top, self.names, top + ROW) for top in rows if self.names]
+        beside = [Box(0, top, self.turn + self.names, top + ROW) for top in rows if self.names]
         above = [Box(0, top - PRINT_HIGH, self.wide, top) for top in rows if not self.names]
         return [*map(self.number, BOXES), *names, *beside, *above]
+
+    def _name_box(self, key: str) -> Box:
+        field = self.fields[key]
+        return (
+            field._replace(right=self.chips(key).left)
+            if self.large(key)
+            else field._replace(bottom=field.top + PRINT_HIGH)
+        )
 
     @property
     def bottom(self) -> int:
@@ -133,14 +159,14 @@ UPRIGHT = Frame(
     names=0,
     token=(27, 28),
     rows=(
-        Row(320, 50, COME),
-        Row(370, 50, (("field", 1),)),
-        Row(420, 50, DONT_PASS),
-        Row(470, 50, PASS),
-        Row(532, 48, HARDWAYS),
-        Row(580, 48, TOTALS),
-        Row(628, 48, OTHERS),
-        Row(676, 48, BIG),
+        Row(384, 58, COME),
+        Row(442, 58, (("field", 1),)),
+        Row(500, 58, DONT_PASS),
+        Row(558, 58, PASS),
+        Row(626, 58, HARDWAYS),
+        Row(684, 58, TOTALS),
+        Row(742, 58, OTHERS),
+        Row(800, 58, BIG),
     ),
 )
 LYING = Frame(
@@ -148,12 +174,13 @@ LYING = Frame(
     wide=780,
     names=108,
     token=(27, 28),
+    turn=72,
     rows=(
-        Row(224, 50, (("dont-come", 5), ("come", 9), *((key, 3) for key, _ in BIG))),
-        Row(274, 50, (("field", 1),)),
-        Row(324, 50, DONT_PASS),
-        Row(374, 50, PASS),
+        Row(260, 56, (("dont-come", 5), ("come", 10), *((key, 3) for key, _ in BIG)), 72),
+        Row(316, 48, (("field", 1),), 72),
+        Row(364, 46, DONT_PASS, 36),
+        Row(410, 48, PASS),
     ),
-    props=(Row(-152, 48, HARDWAYS), Row(-104, 48, TOTALS), Row(-56, 48, OTHERS)),
+    props=(Row(-198, 56, HARDWAYS), Row(-142, 56, TOTALS), Row(-86, 56, OTHERS)),
     props_left=396,
 )

@@ -4,7 +4,6 @@ It is drawn twice, upright for a phone and lying for a desktop; the stylesheet s
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -15,36 +14,22 @@ from training.drawing import disputed, layouts
 from training.drawing.bubbles import beside_layout
 from training.drawing.cloths.cussec import words
 from training.drawing.cloths.cussec.frame import LYING, UPRIGHT, Frame
-from training.drawing.cloths.cussec.words import printed
+from training.drawing.cloths.cussec.print import zones
 from training.drawing.drawing import Drawing, Sheet
 from training.drawing.free_space import Room, around
 from training.drawing.geometry import Box, Point
-from training.drawing.layouts import SIDE, bet_results
-from training.drawing.people import SHOULDERS, Croupier
-from training.drawing.primitives import DIE, Die, Ellipse, Label, Part, Rect
+from training.drawing.layouts import bet_results
+from training.drawing.people import Croupier
+from training.drawing.primitives import DIE, Die, Ellipse, Part, Rect
 from training.drawing.scene import Scene
 
 PRIZE_ROOM = 18  # above the places of the lying sheet
-HEAD = 158  # above the upright board
-PRINTED_DIE, GAP = 15, 2
+HEAD = 166  # above the upright board
+RAIL = 28  # the width of the rail with the places on the upright sheet
 # Where dice come to rest, from the middle of the disc, and how they are turned.
 SPREAD = ((-26, -36, -14), (32, -12, 20), (-14, 34, 8))
 CLOSE = ((0, -31, 0), (-24, 17, 0), (24, 17, 0))
 STACK = (8, 12)  # how far a die sticks out from under another
-
-
-@dataclass(frozen=True, slots=True)
-class PrintedDie:
-    """A face of a die, printed on the board."""
-
-    x: int
-    y: int
-    face: int
-
-    def svg(self) -> str:
-        scale = f"{PRINTED_DIE / DIE:.3f}"
-        die = Die(0, 0, self.face).svg()
-        return f'<g class="printed-die" transform="translate({self.x} {self.y}) scale({scale})">{die}</g>'
 
 
 def cussec(scene: Scene) -> Drawing:
@@ -64,23 +49,25 @@ def _lit(scene: Scene) -> tuple[str, ...]:
 
 def _sheet(scene: Scene, frame: Frame, results: dict[int, int], lit: tuple[str, ...]) -> Sheet:
     board, places = frame.board, _places(scene.situation, frame)
-    rail = Box(board.left - 6, board.top - 6, board.right + 6, board.bottom + 6)
+    felt = Box(board.left - 8, board.top - 8, board.right + 8, board.bottom + 8)
     if frame.upright:
-        left, top, right, bottom = -SIDE - 6, -HEAD, board.right + 9, board.bottom + 9
+        left, top, right, bottom = felt.left - RAIL, -HEAD, felt.right + 8, felt.bottom + 8
+        wood = Box(left, felt.top - 8, right, bottom)
         at, croupier = Point(frame.radius + 6, top + frame.radius + 6), Point(board.right - 66, top + 24)
     else:
         # The left corner above the board is left to the page, which tells the story there.
-        left, right = -9, board.right + 9
-        top, bottom = -SIDE - PRIZE_ROOM - 2 * frame.radius - 20, board.bottom + 44
-        at = Point(right - frame.radius - 70, top + frame.radius + 10)
+        left, right = -22, board.right + 22
+        top, bottom = -PRIZE_ROOM - 30 - 2 * frame.radius - 16, board.bottom + 36
+        wood = Box(left, felt.top - 14, right, felt.bottom + 14)
+        at = Point(right - frame.radius - 70, top + frame.radius + 8)
         croupier = Point(board.right // 2, bottom - 19)
-    column, dy = (-SIDE // 2 - 6, 32) if frame.upright else (None, -22)
+    column, dy = (felt.left - RAIL // 2, 28) if frame.upright else (None, -18)
     layers: dict[str, Sequence[Part]] = {
-        "cloth": [Rect.of("felt", rail, 10), *_zones(frame, scene.language, lit)],
+        "cloth": [*layouts.table_top(felt, wood, 12), *zones(frame, scene.language, lit, odds=not scene.asking)],
         "dice": [*_apparatus(frame, at, covered=scene.situation.covered()), *_dice(scene, frame, at)],
         "people": [Croupier(*croupier, _("Dealer")), *layouts.people(scene, places, upright=frame.upright)],
         "chips": list(_chips(scene, frame, results)),
-        "labels": list(layouts.prizes(scene, places, dy=dy, column=column)),
+        "labels": list(layouts.prizes(scene, places, dy=dy, column=column, room=RAIL - 2)),
         "pointing": _targets(frame, scene.language) if scene.pointing == "spot" else [],
     }
     across = 2 * frame.radius + 12
@@ -88,34 +75,6 @@ def _sheet(scene: Scene, frame: Frame, results: dict[int, int], lit: tuple[str, 
     window = Box(left, top, right, bottom)
     layers["bubbles"] = beside_layout(scene, window, stands, places, ("croupier", croupier))
     return Sheet(window, layers, "upright" if frame.upright else "lying")
-
-
-# ---------- the board ----------
-
-
-def _zones(frame: Frame, language: str, lit: tuple[str, ...]) -> Iterator[Part]:
-    """Lit zones are drawn last, so that no other edge covers them."""
-    for key in sorted(layout.SPOTS, key=lambda key: key in lit):
-        kind = "field glowing" if key in lit else "field"
-        yield Rect.of(kind, frame.zones[key], point=f"spot:{key}")
-        yield from _print(frame, key, language)
-
-
-@cache
-def _print(frame: Frame, key: str, _language: str) -> list[Part]:
-    spot, strip = layout.SPOTS[key], frame.print(key)
-    faces = _printed_faces(spot.chance, spot.numbers)
-    if not faces:
-        return [Label("field-print", strip.middle.x, strip.bottom - 4, printed(key))]
-    step = PRINTED_DIE + GAP
-    x, y = strip.middle
-    left, top = x - (step * len(faces) - GAP) // 2, y - PRINTED_DIE // 2 + 1
-    return [PrintedDie(left + step * index, top, face) for index, face in enumerate(faces)]
-
-
-def _printed_faces(chance: str, numbers: tuple[int, ...]) -> tuple[int, ...]:
-    times = {"single": 1, "pair": 1, "double": 2, "triple": 3}.get(chance, 0)
-    return numbers * times
 
 
 # ---------- the dice ----------
@@ -153,22 +112,24 @@ def _dice(scene: Scene, frame: Frame, at: Point) -> Iterator[Part]:
 
 
 def _chips(scene: Scene, frame: Frame, results: dict[int, int]) -> Iterator[Part]:
-    zones: dict[str, list[int]] = {}
+    lying: dict[str, list[int]] = {}
     for index, bet in enumerate(scene.situation.bets):
-        zones.setdefault(bet.spot, []).append(index)
+        lying.setdefault(bet.spot, []).append(index)
     offer = disputed.offer(scene)
     if offer is not None and offer.spot:
-        zones.setdefault(offer.spot, [])
+        lying.setdefault(offer.spot, [])
     taken: list[Box] = []
-    for key, indices in zones.items():
+    for key, indices in lying.items():
         count = len(indices) + (offer is not None and offer.spot == key)
         places, wide = frame.tokens(key, count), frame.wide(key, count)
         tokens = [
-            layouts.bet_token(scene, scene.situation.bets[index], place, (wide, frame.token[1]), results.get(index))
+            layouts.bet_token(
+                scene, scene.situation.bets[index], place, (wide, frame.token[1]), results.get(index), within=True
+            )
             for index, place in zip(indices, places, strict=False)
         ]
         if offer is not None and offer.spot == key:
-            tokens.append(disputed.offered_token(scene, offer, places[-1], (wide, frame.token[1])))
+            tokens.append(disputed.offered_token(scene, offer, places[-1], (wide, frame.token[1]), within=True))
         taken += [around(*place, wide, frame.token[1]) for place in places]
         yield layouts.spot_group(scene, key, tokens)
     if offer is not None and not offer.spot:
@@ -191,7 +152,7 @@ def _held_out(scene: Scene, frame: Frame, offer: disputed.Offer, taken: list[Box
 def _places(situation: Any, frame: Frame) -> dict[str, Point]:
     board = frame.board
     along = layouts.spread(situation, board.bottom if frame.upright else board.right)
-    out = SHOULDERS - SIDE - 6 if frame.upright else -SIDE // 2 - 6
+    out = -8 - RAIL // 2 if frame.upright else -15
     return {place: Point(out, round(at)) if frame.upright else Point(round(at), out) for place, at in along.items()}
 
 

@@ -1,24 +1,26 @@
 """Where every zone of the cussec board is printed, upright for a phone or lying for a desktop.
 
-The top strip of a zone holds its print; chips lie on the rest.
+The print of a zone is at its top, or at its left where it is one large die; chips lie on the rest.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from rules_engine.games.cussec import layout
 from training.drawing.geometry import Box, Point
 from training.drawing.tokens import ROOMY
 
-PRINT = 20  # the strip above chips
+STRIP = 24  # the room for print at the top of a zone, unless the sheet says otherwise
 
 
 @dataclass(frozen=True, eq=False)
 class Frame:
-    """One sheet: the zones by key, and the size of a token and of the dice apparatus."""
+    """One sheet: the zones by key, the room for print by chance, the size of a token and of the dice apparatus."""
 
     upright: bool
     zones: dict[str, Box]
+    strips: Mapping[str, int]  # at the top
+    beside: int  # at the left of the zones of one number; 0 if it is at the top there, too
     token: tuple[int, int]
     radius: int  # of the apparatus
 
@@ -29,13 +31,15 @@ class Frame:
         return Box(0, 0, right, bottom)
 
     def print(self, key: str) -> Box:
-        zone = self.zones[key]
-        return Box(zone.left, zone.top, zone.right, zone.top + PRINT)
+        zone, chance = self.zones[key], layout.SPOTS[key].chance
+        if chance == "single" and self.beside:
+            return zone._replace(right=zone.left + self.beside)
+        return zone._replace(bottom=zone.top + self.strips.get(chance, STRIP))
 
     def room(self, key: str) -> Box:
         """The part of a zone where chips lie."""
-        zone = self.zones[key]
-        return Box(zone.left, zone.top + PRINT, zone.right, zone.bottom)
+        zone, print = self.zones[key], self.print(key)
+        return zone._replace(left=print.right) if print.right < zone.right else zone._replace(top=print.bottom)
 
     def spot(self, key: str) -> Point:
         """The middle of the room for chips."""
@@ -76,7 +80,7 @@ def _keys(chance: str) -> list[str]:
 
 def _lying() -> dict[str, Box]:
     """The board as on a real table: doubles and triples between small and big, then totals, pairs and numbers."""
-    wide, top, even, double, triple = 768, 156, 100, 150, 74
+    wide, top, even, double, triple = 768, 162, 108, 138, 76
     doubles, triples = _keys("double"), _keys("triple")
     zones = {"small": Box(0, 0, even, top), "big": Box(wide - even, 0, wide, top)}
     zones |= dict(_row(doubles[:3], Box(even, 0, even + double, top)))
@@ -87,9 +91,9 @@ def _lying() -> dict[str, Box]:
         third = top // 3
         zones[key] = Box(left, third * (index % 3), left + triple, third * (index % 3 + 1))
     zones["triples"] = Box(inner + triple, 0, wide - inner - triple, top)
-    zones |= dict(_row(_keys("total"), Box(0, top, wide, top + 80)))
-    zones |= dict(_row(_keys("pair"), Box(0, top + 80, wide, top + 160)))
-    zones |= dict(_row(_keys("single"), Box(0, top + 160, wide, top + 216)))
+    zones |= dict(_row(_keys("total"), Box(0, top, wide, top + 116)))
+    zones |= dict(_row(_keys("pair"), Box(0, top + 116, wide, top + 232)))
+    zones |= dict(_row(_keys("single"), Box(0, top + 232, wide, top + 292)))
     return zones
 
 
@@ -97,14 +101,14 @@ def _upright() -> dict[str, Box]:
     """The same zones in rows, each with room for two tokens; totals hold one below the other."""
     totals, pairs = _keys("total"), _keys("pair")
     rows = [
-        (["small", "big"], 58),
-        (_keys("double"), 58),
-        (_keys("triple"), 58),
-        (["triples"], 52),
-        (totals[:7], 78),
-        (totals[7:], 78),
-        *((pairs[first : first + 5], 56) for first in (0, 5, 10)),
-        (_keys("single"), 58),
+        (["small", "big"], 68),
+        (_keys("double"), 62),
+        (_keys("triple"), 62),
+        (["triples"], 62),
+        (totals[:7], 98),
+        (totals[7:], 98),
+        *((pairs[first : first + 5], 62) for first in (0, 5, 10)),
+        (_keys("single"), 64),
     ]
     zones: dict[str, Box] = {}
     top = 0
@@ -114,5 +118,15 @@ def _upright() -> dict[str, Box]:
     return zones
 
 
-UPRIGHT = Frame(upright=True, zones=_upright(), token=(27, 28), radius=68)
-LYING = Frame(upright=False, zones=_lying(), token=(26, 28), radius=104)
+UPRIGHT = Frame(
+    upright=True, zones=_upright(), strips={"small": 26, "big": 26, "single": 28, "total": 26}, beside=0,
+    token=(27, 34), radius=68,
+)  # fmt: skip
+LYING = Frame(
+    upright=False,
+    zones=_lying(),
+    strips={"small": 86, "big": 86, "double": 66, "triple": 18, "triples": 110, "total": 54, "pair": 54},
+    beside=56,
+    token=(26, 30),
+    radius=92,
+)

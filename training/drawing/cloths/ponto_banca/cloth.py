@@ -16,6 +16,7 @@ from rules_engine.games.ponto_banca.table import Situation
 from training.drawing import disputed, words
 from training.drawing.bubbles import bubbles
 from training.drawing.cards import CARD_HIGH
+from training.drawing.chip_designs import of_value
 from training.drawing.cloths.baccarat import cloth as baccarat
 from training.drawing.cloths.baccarat.cloth import SHOE_HIGH, SHOE_WIDE
 from training.drawing.drawing import Drawing, Sheet
@@ -26,7 +27,7 @@ from training.drawing.piles import brief, pile, settled
 from training.drawing.primitives import Ellipse, Group, Label, Part, Rect
 from training.drawing.scene import Scene
 from training.drawing.texts import width
-from training.drawing.tokens import Token, outline, short
+from training.drawing.tokens import Token, short
 
 WIDTH, HEIGHT, FIRST = 186, 196, -24.0
 LEAST_SEATS = 7  # at a single table, by every rulebook
@@ -303,7 +304,7 @@ def _token(scene: Scene, player: str, chance: str, amount: int, results: Results
     worth = f"+{short(result, scene.language)}" if result > 0 else short(amount, scene.language)
     x, y, wide = at
     return Token(
-        player, x, y, wide, TOKEN_HIGH, 1, worth, outline(amount), f"token{ended}", player in scene.lit, chance
+        player, x, y, wide, TOKEN_HIGH, 1, worth, of_value(amount), f"token{ended}", player in scene.lit, chance
     )
 
 

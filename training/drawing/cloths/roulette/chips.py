@@ -1,7 +1,7 @@
 """Chips on the layout: each on its exact spot, bets on the same spot side by side, and none hidden under another.
 
-A spot between numbers has room for one token. Other bets on it go beside it where there is room, tied to the spot by a
-line; chips may hide printed numbers, as on a real table.
+A spot between numbers has room for one pile. Other bets on it go beside it where there is room, tied to the spot by a
+line. Chips on a single number lie in a corner of its field, so that its figure stays in sight.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,29 +13,37 @@ from training.drawing.disputed import offer, offered_token
 from training.drawing.free_space import STEP, Room, around, inside
 from training.drawing.geometry import Box, Point
 from training.drawing.layouts import bet_token, spot_group, tie
-from training.drawing.primitives import Ellipse, Part
+from training.drawing.primitives import Ellipse, Group, Part
 from training.drawing.scene import Scene
 from training.drawing.tokens import Token
 
-FIELD_SHIFTS = [(0, STEP * step) for step in (0, 1, 2, 3, 4, 5, 6, 8, 10, -2, -4, -6, -8, -10)]
+ASIDE = [STEP * step for step in (0, 1, 2, 3, 4, 5, 6, 8, 10, -2, -4, -6, -8, -10)]
+SLIGHT = 60  # the area that chips may cover without looking for a better corner
+SHIFTS = [*((0, by) for by in ASIDE), *((by, 0) for by in ASIDE[1:])]
 
 
 def lay_bets(scene: Scene, frame: Frame, room: Room, results: dict[int, int], marked: int | None) -> list[Part]:
-    """The chips on every spot, single bets first because they always fit."""
+    """The chips on every spot: lone bets first, because their place is fixed, single numbers after them."""
     spots: dict[str, list[int]] = {}
     for index, bet in lying(scene):
         spots.setdefault(bet.spot, []).append(index)
-    chips: list[Part] = []
-    for key, indices in sorted(spots.items(), key=lambda item: len(item[1])):
+    chips: list[Group] = []
+    for key, indices in sorted(spots.items(), key=lambda item: (item[0].isdigit(), len(item[1]))):
         point, boxes = frame.spot(key), _block(room, frame, key, len(indices))
         tokens = [
             _token(scene, scene.situation.bets[index], box, results.get(index), marked=key == str(marked))
             for index, box in zip(indices, boxes, strict=True)
         ]
-        ties = [tie(point, box.middle) for box in boxes if len(boxes) > 1 and box.middle != point]
+        tied = len(boxes) > 1 and not key.isdigit()
+        ties = [tie(point, box.middle) for box in boxes if tied and box.middle != point]
         parts: list[Part] = [*ties, *tokens, *_pinned(key, point, tokens)]
         chips.append(spot_group(scene, key, parts))
-    return chips
+    return sorted(chips, key=_depth)
+
+
+def _depth(group: Group) -> int:
+    """How near to the reader the chips of a spot are: far ones are drawn first."""
+    return max(part.y for part in group.parts if isinstance(part, Token))
 
 
 def lay_offer(scene: Scene, frame: Frame, room: Room, places: Mapping[str, Point]) -> list[Part]:
@@ -59,18 +67,26 @@ def _at_edge(frame: Frame, at: Point, inwards: int) -> Point:
 
 
 def _block(room: Room, frame: Frame, key: str, count: int) -> list[Box]:
-    """Boxes for tokens that share a spot: around it in a row, a column or two, or anywhere in its own field."""
+    """Boxes for piles that share a spot: around it in a row, a column or two, or anywhere in its own field."""
     point, (wide, high) = frame.spot(key), frame.token
+    if key.isdigit():
+        return [_in_corner(room, frame, int(key)) for _ in range(count)]
     if count == 1:
         return [room.take(around(*point, wide, high))]
     half = -(-count // 2)
-    shifts = FIELD_SHIFTS if key in FIELDS else ((0, 0),)
+    shifts = SHIFTS if key in FIELDS else [(0, 0)]
     for columns, rows in dict.fromkeys([(count, 1), (1, count), (half, 2), (2, half)]):
         for dx, dy in shifts:
             whole = around(point.x + dx, point.y + dy, columns * wide, rows * high)
             if room.free(whole) and (key not in FIELDS or inside(whole, frame.field(key))):
                 return [room.take(box) for box in _grid(whole, wide, high)[:count]]
     return [room.near(*point, wide, high) for _ in range(count)]
+
+
+def _in_corner(room: Room, frame: Frame, number: int) -> Box:
+    """The corner of a number's field where chips cover least."""
+    boxes = [around(*point, *frame.token) for point in frame.corners(number)]
+    return room.take(min(boxes, key=lambda box: room.covered(box) // SLIGHT))
 
 
 def _grid(whole: Box, wide: int, high: int) -> list[Box]:
@@ -83,11 +99,11 @@ def _grid(whole: Box, wide: int, high: int) -> list[Box]:
 
 def _pinned(key: str, point: Point, tokens: Sequence[Token]) -> Iterable[Part]:
     """Mark the exact spot when none of the bets that share it lies on it."""
-    if key not in FIELDS and all((token.x, token.y) != point for token in tokens):
+    if key not in FIELDS and not key.isdigit() and all((token.x, token.y) != point for token in tokens):
         yield Ellipse("pin", 4, 4, *point)
 
 
 def _token(scene: Scene, bet: Any, box: Box, result: int | None, *, marked: bool) -> Token:
     own = next((own for own in scene.situation.colours if (own.player, own.value) == (bet.player, bet.value)), None)
-    colour = f"colour-{own.colour}" if own else ""
+    colour = own.colour if own else ""
     return bet_token(scene, bet, box.middle, (box.width, box.height), result, colour=colour, marked=marked)

@@ -3,7 +3,7 @@
 It is drawn twice, upright for a phone and lying for a desktop; the stylesheet shows the one that fits.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -14,27 +14,31 @@ from msgspec import structs
 from rules_engine.games.roulette import GAME, layout
 from training.drawing import disputed, layouts
 from training.drawing.bubbles import beside_layout
-from training.drawing.chips import written
-from training.drawing.cloths.roulette import words
+from training.drawing.chip_designs import of_colour
+from training.drawing.chips import Chip
+from training.drawing.cloths.roulette import print, words
 from training.drawing.cloths.roulette.chips import lay_bets, lay_offer
-from training.drawing.cloths.roulette.frame import FIELDS, LINE_HIGH, LYING, UPRIGHT, Frame
-from training.drawing.cloths.roulette.wheel import ORDERS, colour, covered, wheel
-from training.drawing.cloths.roulette.words import chip_colours, colour_names, field_lines
+from training.drawing.cloths.roulette.frame import FRENCH_LYING, FRENCH_UPRIGHT, LYING, UPRIGHT, Frame
+from training.drawing.cloths.roulette.wheel import ORDERS, covered, wheel
+from training.drawing.cloths.roulette.words import colour_names
 from training.drawing.drawing import Drawing, Sheet
-from training.drawing.free_space import Room, around
+from training.drawing.free_space import Room, around, inside
 from training.drawing.geometry import Box, Point
-from training.drawing.layouts import HOUSE, SIDE, bet_results
-from training.drawing.people import SHOULDERS, Croupier
+from training.drawing.layouts import HOUSE, bet_results
+from training.drawing.people import Croupier
 from training.drawing.primitives import Label, Part, Rect, Symbol
 from training.drawing.scene import Scene
+from training.drawing.tokens import short
 
-EDGE = 24  # beyond the croupier's edge, where chips on streets overhang
-MARKER = (18, 24)
-NUMBER_WIDE, NUMBER_HIGH = 8, 12  # the size of a digit of a printed number
-PRINT_DIGIT = 7.2  # the width of a letter of a field name
-BOARD_ROW, BOARD_WIDE = 22, 180
+FRENCH_BOOKS = ("pt-roleta-francesa",)
+PAD, OVERHANG = 8, 18  # cloth beyond the print, and beyond streets, where chips lie on the edge
+UPRIGHT_RAIL = 28  # wide enough for the places
+LYING_HEAD = 298  # above the lying cloth
+ARC, ARC_RADIUS = 84, 236  # the part of a large wheel above the upright cloth
+RADIUS = 128  # of the wheel beside the lying cloth
+MARKER = (18, 28)
 COVERED = (480, 80)
-PRIZE_ROOM = 18  # above the places of the lying sheet
+BOARD_CHIP, BOARD_PRINT = 10, 13
 
 
 def roulette(scene: Scene) -> Drawing:
@@ -44,7 +48,8 @@ def roulette(scene: Scene) -> Drawing:
     if _unseen(scene, "layout"):
         return Drawing(scene.situation.game, [_covered()], told)
     told += disputed.told(scene)
-    sheets = [_upright(scene, results), _lying(scene, results)]
+    upright, lying = _frames(scene)
+    sheets = [_upright(scene, upright, results), _lying(scene, lying, results)]
     return Drawing(scene.situation.game, sheets, told, scene, _focus(scene))
 
 
@@ -68,44 +73,42 @@ def _put_back(scene: Scene) -> Scene:
 # ---------- the two sheets ----------
 
 
-def _upright(scene: Scene, results: dict[int, int]) -> Sheet:
-    cloth, top = UPRIGHT.cloth, -158
-    rows = -(-len(scene.situation.colours) // 2)
-    bottom = cloth.bottom + 10 + (BOARD_ROW * rows + 14 if rows else 0)
-    wheel_at, croupier = Point(cloth.left + 32, top + 68), Point(cloth.right - 66, top + 20)
-    return _sheet(
-        scene,
-        UPRIGHT,
-        results,
-        window=Box(cloth.left - SIDE, top, cloth.right + EDGE, bottom),
-        head=[*_wheel(scene, *wheel_at, 60), Croupier(*croupier, _("Croupier")), *_sign(scene, 2, top + 82)],
-        board=list(_board(scene, cloth.left, cloth.bottom + 26, row=BOARD_ROW, columns=2)),
-        beside=[around(*wheel_at, 124, 124), Box(2, top + 44, 130, top + 96)],
-        croupier=croupier,
-    )
+def _frames(scene: Scene) -> tuple[Frame, Frame]:
+    return (FRENCH_UPRIGHT, FRENCH_LYING) if scene.rulebook in FRENCH_BOOKS else (UPRIGHT, LYING)
 
 
-def _lying(scene: Scene, results: dict[int, int]) -> Sheet:
-    cloth, radius = LYING.cloth, 110
-    left, right = cloth.left - 9, cloth.right + 9
-    top = cloth.top - SIDE - PRIZE_ROOM - 2 * radius - 14
-    bottom = cloth.bottom + EDGE + 34
-    croupier = Point((left + right) // 2, bottom - 19)
-    # The left half above the cloth is left to the page, which tells the story there.
-    return _sheet(
-        scene,
-        LYING,
-        results,
-        window=Box(left, top, right, bottom),
-        head=[
-            *_wheel(scene, right - radius - 8, top + radius + 8, radius),
-            Croupier(*croupier, _("Croupier")),
-            *_sign(scene, left + 390, top + 60),
-        ],
-        board=list(_board(scene, left + 390, top + 98, row=17)),
-        beside=[Box(left + 380, top, right, top + 2 * radius + 16)],
-        croupier=croupier,
-    )
+def _upright(scene: Scene, frame: Frame, results: dict[int, int]) -> Sheet:
+    """The wheel is an arc above the cloth, the places are on the rail at its left."""
+    cloth = frame.cloth
+    felt = Box(cloth.left - PAD, cloth.top - PAD, cloth.right + (PAD if frame.french else OVERHANG), cloth.bottom + PAD)
+    window = Box(felt.left - UPRIGHT_RAIL, felt.top - ARC, felt.right + 10, felt.bottom + 10)
+    middle, plate = window.middle.x, Point(window.right - 54, window.top + 16)
+    wheel = _wheel(scene, middle, window.top + ARC_RADIUS - 6, ARC_RADIUS, turned=True)
+    wood = Box(window.left, felt.top - 6, window.right, window.bottom)
+    back = Rect.of("wheel-back", Box(window.left, window.top, window.right, felt.top + 20))
+    head = [
+        back,
+        *wheel,
+        Croupier(*plate, _("Croupier"), 96, 24),
+        *_sign(scene, window.left + 6, window.top + 6, 56, 42),
+    ]
+    return _sheet(scene, frame, results, window=window, head=head, felt=felt, wood=wood, croupier=plate)
+
+
+def _lying(scene: Scene, frame: Frame, results: dict[int, int]) -> Sheet:
+    """The wheel stands at the zero. The left corner above the cloth is left to the page, for the story."""
+    cloth = frame.cloth
+    felt = Box(cloth.left - PAD, cloth.top - PAD, cloth.right + PAD, cloth.bottom + (PAD if frame.french else OVERHANG))
+    window = Box(felt.left - 14, cloth.top - LYING_HEAD, felt.right + 14, felt.bottom + 34)
+    plate = Point(window.middle.x, window.bottom - 18)
+    left = window.right - 2 * RADIUS - 132
+    head = [
+        *_wheel(scene, window.right - RADIUS - 4, window.top + RADIUS + 6, RADIUS),
+        Croupier(*plate, _("Croupier")),
+        *_sign(scene, left, window.top + 10, 116, 84),
+    ]
+    wood = Box(felt.left - 14, felt.top - 14, felt.right + 14, felt.bottom + 14)
+    return _sheet(scene, frame, results, window=window, head=head, felt=felt, wood=wood, croupier=plate)
 
 
 def _sheet(
@@ -115,33 +118,43 @@ def _sheet(
     *,
     window: Box,
     head: list[Part],
-    board: list[Part],
-    beside: list[Box],
+    felt: Box,
+    wood: Box,
     croupier: Point,
 ) -> Sheet:
-    """The table with what stands beside the cloth: the `head` with the wheel, and the `board` of chip colours."""
-    cloth, places = frame.cloth, _places(scene.situation, frame)
-    rail = Box(cloth.left - 6, cloth.top - 6, cloth.right + 6, cloth.bottom + 6)
-    edge = frame.box(-frame.zero, -frame.dozens - frame.evens, frame.long, 3 * frame.column + EDGE - 2)
-    names = _names(frame, scene.language)
-    room = Room(edge, [box for box, _label in names])
+    """The table on its `wood`, with what stands beside it: the `head` with the wheel."""
+    places = _places(scene.situation, frame, felt)
+    names = print.names(frame, scene.language)
+    figures = print.figures(frame)
+    room = Room(felt, [box for box, _label in (*names, *figures)])
     marked = _marked(scene)
-    out = [] if marked is None else [Rect.of("field-out", frame.cell(marked))]
+    out = [] if marked is None else print.highlight(frame, marked)
     chips = [*lay_bets(scene, frame, room, results, marked), *lay_offer(scene, frame, room, places)]
-    marker = list(_marker(marked, frame, room))
-    column, dy = (cloth.left - SIDE // 2 - 3, 32) if frame.upright else (None, -22)
+    marker = list(_marker(marked, frame, room, len(names) + len(figures)))
+    column, dy = (felt.left - UPRIGHT_RAIL // 2, 62) if frame.upright else (None, -40)
+    table = [*layouts.table_top(felt, wood), *print.fields(frame), *out, *print.shapes(frame)]
     layers: dict[str, Sequence[Part]] = {
-        "cloth": [Rect.of("felt", rail, 10), *_fields(frame), *out, *(label for _box, label in names)],
-        "numbers": list(_numbers(frame, room)),
-        "wheel": head,
+        **({"wheel": head, "cloth": table} if frame.upright else {"cloth": table, "wheel": head}),
+        "numbers": [label for _box, label in (*names, *figures)],
         "people": list(layouts.people(scene, places, upright=frame.upright)),
         "chips": chips,
         "marks": marker,
-        "labels": [*board, *layouts.prizes(scene, places, dy=dy, column=column)],
+        "labels": [
+            *_boards(scene, frame, places),
+            *layouts.prizes(scene, places, dy=dy, column=column, room=UPRIGHT_RAIL - 2),
+        ],
         "pointing": _targets(frame, scene.language) if scene.pointing == "spot" else [],
-        "bubbles": beside_layout(scene, window, [cloth, *beside], places, ("croupier", croupier)),
+        "bubbles": beside_layout(scene, window, [felt, *_beside(frame, window)], places, ("croupier", croupier)),
     }
-    return Sheet(window, layers, "upright" if frame.upright else "lying")
+    kind = "upright" if frame.upright else "lying"
+    return Sheet(window, layers, f"{kind} french" if frame.french else kind)
+
+
+def _beside(frame: Frame, window: Box) -> list[Box]:
+    """The boxes of what stands beside the cloth."""
+    if frame.upright:
+        return [Box(window.left, window.top, window.right, window.top + ARC)]
+    return [Box(window.right - 2 * RADIUS - 140, window.top, window.right, window.top + 2 * RADIUS + 10)]
 
 
 def _covered() -> Sheet:
@@ -151,53 +164,18 @@ def _covered() -> Sheet:
     return Sheet(Box(0, 0, wide, high), {"cloth": [Rect("felt", 4, 4, wide - 8, high - 8, 10), label]})
 
 
-# ---------- the cloth ----------
-
-
-@cache
-def _fields(frame: Frame) -> list[Part]:
-    fields = [(colour(number), frame.cell(number), str(number)) for number in layout.POCKETS]
-    fields += [(key if key in ("red", "black") else "plain", frame.field(key), key) for key in FIELDS]
-    return [Rect.of(f"field {kind}", box, point=f"spot:{spot}") for kind, box, spot in fields]
-
-
-@cache
-def _names(frame: Frame, _language: str) -> list[tuple[Box, Label]]:
-    """The print in the fields besides numbers, and the box it takes."""
-    names = []
-    for key in FIELDS:
-        field, (x, base) = frame.field(key), frame.printed(key)[0]
-        wide = field.width
-        for line in field_lines(key, frame.lines(key)):
-            room = min(wide - 6, round(PRINT_DIGIT * len(line)))
-            squeezed = room if room == wide - 6 else 0
-            box = Box(x - room // 2, base - 11, x + room // 2, base + 4)
-            names.append((box, Label("field-print", x, base, line, wide=squeezed)))
-            base += LINE_HIGH
-    return names
-
-
-def _numbers(frame: Frame, room: Room) -> Iterator[Part]:
-    """Print every number where its field is free, preferably in the middle. Under chips on all sides it is left out."""
-    for number in layout.POCKETS:
-        text = str(number)
-        for x, y in frame.number_places(number):
-            box = around(x, y, NUMBER_WIDE * len(text) - 2, NUMBER_HIGH)
-            if room.free(box):
-                yield Label("number", x, y + 5, text)
-                break
-
-
 # ---------- wheel, sign and board ----------
 
 
-def _wheel(scene: Scene, x: int, y: int, radius: int) -> Iterator[Part]:
+def _wheel(scene: Scene, x: int, y: int, radius: int, *, turned: bool = False) -> Iterator[Part]:
+    """The wheel, `turned` until the ball is at the top if only that part can be seen."""
     if _unseen(scene, "wheel"):
         yield from covered(x, y, radius)
-    else:
-        painted = getattr(scene.situation.incident, "zero", None)
-        zero = painted if painted in colour_names() else "zero"
-        yield from wheel(x, y, radius, order=ORDERS[scene.situation.wheel], ball=_ball(scene), zero=zero)
+        return
+    painted, ball = getattr(scene.situation.incident, "zero", None), _ball(scene)
+    zero = painted if painted in colour_names() else "zero"
+    top = ball if turned and ball is not None else 0
+    yield from wheel(x, y, radius, order=ORDERS[scene.situation.wheel], ball=ball, zero=zero, top=top)
 
 
 def _unseen(scene: Scene, thing: str) -> bool:
@@ -215,38 +193,42 @@ def _ball(scene: Scene) -> int | None:
     return found
 
 
-def _sign(scene: Scene, x: int, y: int) -> Iterator[Part]:
+def _sign(scene: Scene, x: int, y: int, wide: int, high: int) -> Iterator[Part]:
     """The sign beside the wheel: the winning number and the one before."""
     situation = scene.situation
     number = situation.number
     if number is not None:
-        yield Rect(f"sign {colour(number)}", x, y - 34, 56, 44, 8)
-        yield Label("sign-number", x + 28, y, str(number))
-        if number:
-            yield Label("sign-text", x + 66, y - 14, colour_names()[colour(number)], "start")
+        yield Rect("plaque", x, y, wide, high, 9)
+        yield Label("plaque-number", x + wide // 2, y + round(0.78 * high), str(number), size=round(0.8 * high))
     if situation.previous is not None:
         text = _("Previous: %(number)s") % {"number": situation.previous}
-        yield Label("sign-text", x + (66 if number is not None else 0), y + 6, text, "start")
+        yield Label("sign-text", x, y + high + 20, text, "start")
 
 
-def _board(scene: Scene, x: int, y: int, *, row: int, columns: int = 1) -> Iterator[Part]:
-    """The value of each player's coloured chips."""
-    names = chip_colours()
-    for index, chips in enumerate(scene.situation.colours):
-        down, across = divmod(index, columns)
-        left, base = x + BOARD_WIDE * across, y + row * down
-        text = f"{chips.player}: {names[chips.colour]}, {written(chips.value)}"
-        yield Rect(f"swatch colour-{chips.colour}", left, base - 12, 14, 14, 7)
-        yield Label("board", left + 20, base, text, "start")
+def _boards(scene: Scene, frame: Frame, places: Mapping[str, Point]) -> Iterator[Part]:
+    """Each player's own chips beside their place, with what one is worth."""
+    for own in scene.situation.colours:
+        x, y = places[own.player]
+        text = short(own.value, scene.language)
+        if frame.upright:
+            yield Chip(of_colour(own.colour), x, y + 24, BOARD_CHIP)
+            yield Label("board on-rail", x, y + 48, text, wide=UPRIGHT_RAIL - 2 if len(text) > 3 else 0)
+        else:
+            yield Chip(of_colour(own.colour), x - 14, y - 27, BOARD_CHIP)
+            yield Label("board", x - 1, y - 22, text, "start")
 
 
 # ---------- people ----------
 
 
-def _places(situation: Any, frame: Frame) -> dict[str, Point]:
+def _places(situation: Any, frame: Frame, felt: Box) -> dict[str, Point]:
     """Along the players' side, from the wheel onwards."""
-    out = -frame.dozens - frame.evens - (SIDE - SHOULDERS if frame.upright else SIDE / 2 + 3)
-    return {place: frame.at(at, out) for place, at in layouts.spread(situation, frame.long).items()}
+    if frame.upright:
+        along = layouts.spread(situation, frame.long)
+        return {place: Point(felt.left - UPRIGHT_RAIL // 2, round(at)) for place, at in along.items()}
+    start = 2 * RADIUS - frame.zero - 20  # beside the wheel
+    along = layouts.spread(situation, frame.long - start, start)
+    return {place: Point(-round(at), felt.top - 7) for place, at in along.items()}
 
 
 # ---------- marks and targets ----------
@@ -261,14 +243,19 @@ def _marked(scene: Scene) -> int | None:
     return None if scene.pointing == "spot" or not scene.situation.incident.number_marked() else number
 
 
-def _marker(marked: int | None, frame: Frame, room: Room) -> Iterator[Part]:
-    """The marker on its number, unless chips lie there: those carry it themselves."""
+def _marker(marked: int | None, frame: Frame, room: Room, printed: int) -> Iterator[Part]:
+    """The marker in a free corner of its number, unless chips lie there: those carry it themselves.
+
+    The first `printed` boxes of the room are print.
+    """
     if marked is None:
         return
-    box = around(*frame.spot(str(marked)), *MARKER)
-    if room.free(box):
-        room.take(box)
-        yield Symbol("marker", box.left, box.top, *MARKER, kind="marker")
+    cell = frame.cell(marked)
+    if any(inside(box, cell) for box in room.taken[printed:]):
+        return
+    right, *others = frame.corners(marked)
+    box = min((around(*point, *MARKER) for point in (*others, right)), key=room.covered)
+    yield Symbol("marker", box.left, box.top, *MARKER, kind="marker")
 
 
 @cache

@@ -1,8 +1,9 @@
-"""Where everything is printed on the cloth of single-zero roulette, upright for a phone or lying for a desktop.
+"""Where everything is printed on the cloths of single-zero roulette, upright for a phone or lying for a desktop.
 
-`u` runs along the cloth from the line between zero and the first row; `v` runs across it from the line between the
-numbers and the dozens. Both sheets show the same table, turned: the third column is on the croupier's side, the dozens
-and the even chances are on the players' side, and the wheel is at the zero end.
+`u` runs along the cloth from the line between zero and the first row; `v` runs across it from the outer line of the
+first column. The sheets of a cloth show the same table, turned: the third column is on the croupier's side, and the
+wheel is at the zero end. The American cloth has dozens and even chances on the players' side; the French one has even
+chances on both sides, and the dozens at the foot of each.
 """
 
 from dataclasses import dataclass
@@ -13,13 +14,18 @@ from training.drawing.free_space import around
 from training.drawing.geometry import Box, Point
 
 EVEN_CHANCES = ("low", "even", "red", "black", "odd", "high")
+# On the French cloth, from the zero: on the players' side, and on the croupier's.
+FRENCH = (("high", "even", "black"), ("low", "odd", "red"))
 FIELDS = (*(f"{kind}.{which}" for kind in ("dozen", "column") for which in (1, 2, 3)), *EVEN_CHANCES)
-LINE_HIGH = 15  # the height of a line of a field name
 
 
 @dataclass(frozen=True)
 class Frame:
-    """The measures of one sheet: a cell along and across, the strips beside the numbers, the fields at both ends."""
+    """The measures of one sheet: a cell along and across, the strips beside the numbers, the fields at both ends.
+
+    `token` is the room for chips on a spot, `figure` the size of a printed number. The French cloth has no strip of
+    dozens.
+    """
 
     upright: bool
     row: int
@@ -29,6 +35,8 @@ class Frame:
     zero: int
     foot: int
     token: tuple[int, int]
+    figure: int
+    french: bool = False
 
     # ---------- turning ----------
 
@@ -45,8 +53,14 @@ class Frame:
         return 12 * self.row + self.foot
 
     @property
+    def players(self) -> int:
+        """The `v` of the players' edge."""
+        return -self.dozens - self.evens
+
+    @property
     def cloth(self) -> Box:
-        return self.box(-self.zero, -self.dozens - self.evens, self.long, 3 * self.column)
+        beyond = self.evens if self.french else 0
+        return self.box(-self.zero, self.players, self.long, 3 * self.column + beyond)
 
     # ---------- fields ----------
 
@@ -59,13 +73,34 @@ class Frame:
     def field(self, key: str) -> Box:
         """The printed field of a dozen, a column or an even chance."""
         if key in EVEN_CHANCES:
-            first = 2 * self.row * EVEN_CHANCES.index(key)
-            return self.box(first, -self.dozens - self.evens, first + 2 * self.row, -self.dozens)
+            return self._even_chance(key)
         kind, _, which = key.partition(".")
         third = int(which) - 1
-        if kind == "dozen":
-            return self.box(4 * self.row * third, -self.dozens, 4 * self.row * (third + 1), 0)
-        return self.box(12 * self.row, third * self.column, self.long, (third + 1) * self.column)
+        if kind == "column":
+            return self.box(12 * self.row, third * self.column, self.long, (third + 1) * self.column)
+        return self.foot_dozen(third) if self.french else self._dozen(third)
+
+    def _dozen(self, third: int) -> Box:
+        return self.box(4 * self.row * third, -self.dozens, 4 * self.row * (third + 1), 0)
+
+    def _even_chance(self, key: str) -> Box:
+        if not self.french:
+            first = 2 * self.row * EVEN_CHANCES.index(key)
+            return self.box(first, self.players, first + 2 * self.row, -self.dozens)
+        beyond = key in FRENCH[1]
+        first = 4 * self.row * FRENCH[beyond].index(key)
+        edge = 3 * self.column if beyond else -self.evens
+        return self.box(first, edge, first + 4 * self.row, edge + self.evens)
+
+    def foot_dozen(self, third: int, *, beyond: bool = False) -> Box:
+        """A dozen at the foot of a French cloth, on the players' side or beyond the columns."""
+        edge = 3 * self.column if beyond else -self.evens
+        if self.upright:
+            first = 12 * self.row + self.foot * third // 3
+            return self.box(first, edge, 12 * self.row + self.foot * (third + 1) // 3, edge + self.evens)
+        part = 2 - third if beyond else third  # the first dozen is outside
+        across = self.evens / 3
+        return self.box(12 * self.row, edge + across * part, self.long, edge + across * (part + 1))
 
     # ---------- spots ----------
 
@@ -79,23 +114,35 @@ class Frame:
         return self.at(*self._inside(spot.numbers))
 
     def printed(self, key: str) -> tuple[Point, Point]:
-        """The base line of the (first line of the) name in a field, and the point for chips clear of it."""
+        """The middle of the print in a field, and the point for chips beside it, further from the zero."""
         field, (wide, high) = self.field(key), self.token
+        if self.french and key.startswith("dozen"):
+            return self.at_foot(field)
         x, y = field.middle
-        if not self.upright and key.startswith("column"):  # bets on two columns lie above and below the name
-            return Point(field.left + (field.width - wide) // 2, y - 3), Point(field.right - wide // 2 - 3, y)
-        lines = self.lines(key)
-        if lines == 1:
-            return Point(x, field.top + LINE_HIGH), Point(x, (field.top + LINE_HIGH + 4 + field.bottom) // 2)
-        top = y - (LINE_HIGH * lines + 4 + high) // 2
-        return Point(x, top + LINE_HIGH - 4), Point(x, top + LINE_HIGH * lines + 4 + high // 2)
+        # Bets on two dozens lie on the line between them.
+        aside = (high if self.upright else wide) if key.startswith("dozen") else 0
+        if self.upright:
+            word = min(high // 2, (field.height - high) // 4)
+            return Point(x, y - word), Point(x, field.bottom - aside - high // 2 - 3)
+        word = min(wide // 2, (field.width - wide) // 3)
+        return Point(x + word, y), Point(field.left + aside + wide // 2 + 3, y)
 
-    def lines(self, key: str) -> int:
-        """How many lines the name of a field takes."""
-        return 2 if key.startswith("dozen" if self.upright else "column") else 1
+    def at_foot(self, field: Box) -> tuple[Point, Point]:
+        """The middle of the print, and the point for chips, in the field of a dozen at the foot of a French cloth."""
+        wide = self.token[0]
+        return Point(field.right - (field.width - wide) // 2, field.middle.y), Point(
+            field.left + wide // 2 + 1, field.middle.y
+        )
 
     def _between(self, one: str, other: str) -> Point:
-        """The point on the line between two fields, level with the chips in them."""
+        """The point on the line between two fields, level with the chips in them.
+
+        On the French cloth two dozens share a line on the croupier's side, where no single dozen has chips.
+        """
+        if self.french and one.startswith("dozen"):
+            boxes = [self.foot_dozen(int(key[-1]) - 1, beyond=True) for key in (one, other)]
+            top, chips = max(box.top for box in boxes), self.at_foot(boxes[0])[1]
+            return Point(chips.x, top)
         first, second, chips = self.field(one).middle, self.field(other).middle, self.printed(one)[1]
         return Point(
             chips.x if first.x == second.x else (first.x + second.x) // 2,
@@ -103,12 +150,12 @@ class Frame:
         )
 
     def _inside(self, numbers: tuple[int, ...]) -> tuple[float, float]:
-        """The (u, v) of a bet on numbers: the middle of one, the line or corner where two or four meet.
+        """The (u, v) of a bet on numbers: in one, or on the line or corner where two or four meet.
 
-        Streets and lines lie on the croupier's edge.
+        Streets and lines lie on the edge of the third column.
         """
         if numbers == (0,):
-            return -self.zero / 2, 1.5 * self.column
+            return -self.zero / 2, 2.2 * self.column
         others = [number for number in numbers if number]
         rows = [(number - 1) // 3 + 0.5 for number in others]
         columns = [(number - 1) % 3 + 0.5 for number in others]
@@ -117,16 +164,14 @@ class Frame:
         along = 0.0 if 0 in numbers else fmean(rows)
         return along * self.row, across * self.column
 
-    def number_places(self, number: int) -> list[Point]:
-        """Where a number may be printed: in the middle of its field, or clear of chips there."""
+    def corners(self, number: int) -> list[Point]:
+        """Where chips on a single number may lie, clear of its figure: the corners of its field, the lower first."""
+        if not number:
+            return [self.spot("0"), self.at(-self.zero / 2, 0.8 * self.column)]
         cell, (wide, high) = self.cell(number), self.token
         x, y = cell.middle
-        if not number:
-            aside = [(0, -44), (0, 44)] if not self.upright else [(-44, 0), (44, 0)]
-        else:
-            dx, dy = (x - cell.left + wide // 2) // 2, (y - cell.top + high // 2) // 2
-            aside = [(-dx, -dy), (dx, -dy), (-dx, dy), (dx, dy)]
-        return [Point(x, y), *(Point(x + right, y + down) for right, down in aside)]
+        dx, dy = (cell.width - wide) // 2 - 1, (cell.height - high) // 2 - 1
+        return [Point(x + dx, y + dy), Point(x - dx, y + dy), Point(x + dx, y - dy), Point(x - dx, y - dy)]
 
     def target(self, key: str) -> Box:
         """The area to point at for a spot: its field, or the part of a line that is nearer to it than to any other."""
@@ -139,5 +184,15 @@ class Frame:
         return around(x, y, wide // 2, high // 2)
 
 
-UPRIGHT = Frame(upright=True, row=58, column=68, dozens=54, evens=70, zero=58, foot=54, token=(32, 28))
-LYING = Frame(upright=False, row=54, column=62, dozens=52, evens=52, zero=54, foot=60, token=(26, 28))
+UPRIGHT = Frame(
+    upright=True, row=62, column=76, dozens=44, evens=46, zero=62, foot=58, token=(28, 28), figure=23
+)  # fmt: skip
+LYING = Frame(
+    upright=False, row=54, column=66, dozens=44, evens=50, zero=62, foot=60, token=(26, 28), figure=21
+)  # fmt: skip
+FRENCH_UPRIGHT = Frame(
+    upright=True, row=62, column=70, dozens=0, evens=62, zero=62, foot=96, token=(28, 28), figure=23, french=True
+)  # fmt: skip
+FRENCH_LYING = Frame(
+    upright=False, row=54, column=60, dozens=0, evens=90, zero=62, foot=74, token=(26, 28), figure=20, french=True
+)  # fmt: skip

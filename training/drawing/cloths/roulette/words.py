@@ -45,15 +45,22 @@ def _ordinals() -> tuple[str, str, str]:
     return pgettext("dozen", "1st"), pgettext("dozen", "2nd"), pgettext("dozen", "3rd")
 
 
-def field_lines(key: str, lines: int) -> list[str]:
-    """The print in a field, on one line or two."""
+# By their first letters in French, on every French cloth: première, moyenne, dernière.
+FRENCH_DOZENS = ("12P", "12M", "12D")
+RANGES = {"low": "1–18", "high": "19–36"}
+COLUMN = "2–1"
+
+
+def field_print(key: str, *, french: bool) -> str:
+    """The print in the field of a chance."""
     if key in layout.SIMPLE:
-        return [_even_chances()[key]]
+        return RANGES[key] if key in RANGES and not french else _even_chances()[key]
     kind, _dot, which = key.partition(".")
-    ordinal = _ordinals()[int(which) - 1]
-    texts = {"column": _("%(ordinal)s col."), "dozen": _("%(ordinal)s dozen")}
-    whole = texts[kind] % {"ordinal": ordinal}
-    return whole.split(" ") if lines == 2 else [whole]
+    if kind == "column":
+        return COLUMN
+    if french:
+        return FRENCH_DOZENS[int(which) - 1]
+    return _("%(ordinal)s dozen") % {"ordinal": _ordinals()[int(which) - 1]}
 
 
 def lying(scene: Scene) -> list[tuple[int, Any]]:

@@ -1,0 +1,137 @@
+"""What is printed on the cloth: the lines, the numbers in their ovals or cartouches, and the names of the chances."""
+
+from functools import cache
+
+from rules_engine.games.roulette import layout
+from training.drawing.cloths.roulette.frame import FIELDS, Frame
+from training.drawing.cloths.roulette.wheel import colour
+from training.drawing.cloths.roulette.words import field_print
+from training.drawing.free_space import around
+from training.drawing.geometry import Box, Point
+from training.drawing.primitives import Label, Part, Path, Rect
+from training.drawing.texts import width
+
+WORD, SMALL = 17, 15  # the size of the names of the chances, and of short ones
+BASE = 0.35  # from the middle of print to its base line, as a part of its size
+DIGIT, HIGH = 0.64, 0.72  # the size of a digit, as parts of its font size
+DIAMONDS = ("red", "black")
+
+
+@cache
+def fields(frame: Frame) -> list[Part]:
+    """The lines of every field."""
+    cells = [(frame.cell(number), str(number)) for number in layout.POCKETS if number]
+    cells += [(frame.field(key), key) for key in FIELDS]
+    lines: list[Part] = [Rect.of("field", box, point=f"spot:{spot}") for box, spot in cells]
+    if frame.french:
+        lines += [Rect.of("field", frame.foot_dozen(third, beyond=True)) for third in range(3)]
+    return [*lines, Path("field", _zero(frame), "spot:0")]
+
+
+@cache
+def shapes(frame: Frame) -> list[Part]:
+    """What the numbers stand on, and the diamonds of the colours."""
+    shape = _cartouche if frame.french else _oval
+    found: list[Part] = []
+    for kind in DIAMONDS:
+        boxes = [frame.cell(number) for number in layout.POCKETS if colour(number) == kind]
+        found.append(Path(f"oval {kind}", "".join(shape(box, 0) for box in boxes)))
+        found.append(Path("oval-line", "".join(shape(box, 2.5) for box in boxes)))
+        found += _diamond(kind, frame.field(kind))
+    return found
+
+
+def highlight(frame: Frame, number: int) -> list[Part]:
+    """The field of the winning number."""
+    return [Rect.of("field-out", frame.cell(number)) if number else Path("field-out", _zero(frame))]
+
+
+@cache
+def figures(frame: Frame) -> list[tuple[Box, Label]]:
+    """Every number, and the box it takes."""
+    found = []
+    for number in layout.POCKETS:
+        middle = frame.cell(number).middle if number else frame.at(-frame.zero * 0.58, 1.5 * frame.column)
+        size = frame.figure if number else round(frame.figure * 1.4)
+        box = around(*middle, round(DIGIT * size * len(str(number))), round(HIGH * size))
+        found.append((box, _lettered("figure", middle, str(number), size, 0)))
+    return found
+
+
+@cache
+def names(frame: Frame, _language: str) -> list[tuple[Box, Label]]:
+    """The print in the fields besides numbers, and the box it takes."""
+    found = []
+    for key in FIELDS:
+        if key not in DIAMONDS:
+            field, (middle, _chips) = frame.field(key), frame.printed(key)
+            found.append(_named(frame, field, middle, field_print(key, french=frame.french), key))
+    for third in range(3 if frame.french else 0):
+        field = frame.foot_dozen(third, beyond=True)
+        text = field_print(f"dozen.{third + 1}", french=True)
+        found.append(_named(frame, field, frame.at_foot(field)[0], text, f"dozen.{third + 1}"))
+    return found
+
+
+def _named(frame: Frame, field: Box, middle: Point, text: str, key: str) -> tuple[Box, Label]:
+    size = SMALL if key.startswith("column") or (frame.french and key.startswith("dozen")) else WORD
+    sideways = frame.upright and size == WORD
+    room = (field.height - frame.token[1] - 12) if sideways else field.width - 6
+    wide = min(room, width(text, size))
+    squeezed = room if wide == room else 0
+    box = around(*middle, size, wide) if sideways else around(*middle, wide, size)
+    return box, _lettered("field-print", middle, text, size, -90 if sideways else 0, squeezed)
+
+
+def _lettered(kind: str, middle: Point, text: str, size: float, turn: int, wide: int = 0) -> Label:
+    """Text around its middle, turned about it."""
+    down = round(BASE * size)
+    x, y = (middle.x + down, middle.y) if turn == -90 else (middle.x, middle.y + down)
+    return Label(kind, x, y, text, wide=wide, turn=turn, size=size)
+
+
+# ---------- shapes ----------
+
+
+def _oval(box: Box, inset: float) -> str:
+    rx, ry = 0.37 * box.width - inset, 0.36 * box.height - inset
+    x, y = box.middle
+    return f"M{x - rx:.1f} {y}a{rx:.1f} {ry:.1f} 0 1 0 {2 * rx:.1f} 0a{rx:.1f} {ry:.1f} 0 1 0 {-2 * rx:.1f} 0z"
+
+
+def _cartouche(box: Box, inset: float) -> str:
+    """A rectangle with hollow corners, which leaves the corners of the field free for chips."""
+    margin = 0.12 * min(box.width, box.height) + inset
+    wide, high = box.width - 2 * margin, box.height - 2 * margin
+    q = 0.22 * min(box.width, box.height)
+    a = f"a{q:.1f} {q:.1f} 0 0 0 "
+    return (
+        f"M{box.left + margin + q:.1f} {box.top + margin:.1f}h{wide - 2 * q:.1f}{a}{q:.1f} {q:.1f}v{high - 2 * q:.1f}"
+        f"{a}{-q:.1f} {q:.1f}h{2 * q - wide:.1f}{a}{-q:.1f} {-q:.1f}v{2 * q - high:.1f}{a}{q:.1f} {-q:.1f}z"
+    )
+
+
+def _diamond(kind: str, field: Box) -> list[Part]:
+    x, y = field.middle
+    dx, dy = min(0.3 * field.width, 44), min(0.34 * field.height, 44)
+    if field.width > field.height:
+        dx, dy = min(dx, 2 * dy), dy
+    else:
+        dx, dy = dx, min(dy, 2 * dx)
+
+    def path(by: float) -> str:
+        return f"M{x - dx * by:.1f} {y}L{x} {y - dy * by:.1f}L{x + dx * by:.1f} {y}L{x} {y + dy * by:.1f}z"
+
+    return [Path(f"diamond {kind}", path(1)), Path("oval-line", path(0.8))]
+
+
+def _zero(frame: Frame) -> str:
+    """The field of the zero, pointed on the American cloth and round on the French one."""
+    far, near, wide = -frame.zero, -0.45 * frame.zero, 3 * frame.column
+    points = [
+        frame.at(u, v) for u, v in ((0, 0), (near, 0), (far, wide / 2), (near, wide), (0, wide), (far, 0), (far, wide))
+    ]
+    one, two, tip, three, four, before, after = (f"{x} {y}" for x, y in points)
+    if frame.french:
+        return f"M{one}L{two}Q{before} {tip}Q{after} {three}L{four}z"
+    return f"M{one}L{two}L{tip}L{three}L{four}z"
