@@ -269,7 +269,7 @@ def test_a_rule_missed_again_and_again_is_left_for_another_day(trainee: User) ->
 
 def test_the_next_case_exercises_more_than_the_rule_it_was_made_for(trainee: User) -> None:
     """With everything half forgotten, the chosen cases exercise more rules than cases made for one rule do."""
-    for rule in programme(BOOK):
+    for rule in rules_to_learn(BOOK):
         learnt(trainee, rule.cite, days_ago=20)
     drill = next_drill.start_what_matters(trainee, STUDY, NOW)
     alone = [
