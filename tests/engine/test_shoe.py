@@ -26,7 +26,7 @@ def test_pt_cdf_13_s4_a_court_card_is_settled_only_where_the_first_card_is_not_c
     with pytest.raises(NotRegulated, match="a court card"):
         ruled(PT, {"kind": "shoe_loaded"}, next=[first, "2s", "3s"])
     besides = rulebook(PT).under({"Q3": Adopted("besides")})
-    ordinary = GAME.ordinary | {"next": [first, "2s", "3s"], "incident": {"kind": "shoe_loaded"}}
+    ordinary = {**GAME.ordinary, "next": [first, "2s", "3s"], "incident": {"kind": "shoe_loaded"}}
     assert besides.rule(GAME.read(ordinary))["burn_count"] == 1
 
 

@@ -110,7 +110,7 @@ def test_a_clause_that_nobody_wrote_in_the_readers_language_is_read_in_english(
         ("pt-black-jack", "setes prémio", "35 s1"),
         ("pt-black-jack", "setes premio", "35 s1"),
         ("it-sanremo-chemin-de-fer", "mascherina sabot", "7"),
-        ("es-chemin-de-fer", "quinta carta", "1 p2-2,3 p1"),
+        ("es-chemin-de-fer", "quinta carta", "1 p2-2,3 p1,3 p1-2"),
     ],
 )
 def test_words_are_found_in_english_and_as_the_tables_say_them(

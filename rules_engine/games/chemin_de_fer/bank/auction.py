@@ -1,7 +1,7 @@
 """The end of an auction of the bank: whose bid wins, with equal bids, partners, and players who may not bid.
 
-Portugal 83, 84 (s1, s2), 86, 87 (s1, s2, s3), 88 s2, 89 s2, 90, 92 s3; Sanremo 25 s2, 82 (s1, s4), 84 s2, 95 s1, 101
-(s1, s2, s3), 104.
+Portugal 83, 84 (s1, s2), 86, 87 (s1, s2, s3, open), 88 s2, 89 s2, 90, 92 s3; Sanremo 25 s2, 82 (s1, s4), 84 s2, 95 s1,
+101 (s1, s2, s3), 104.
 """
 
 from typing import Any
@@ -103,20 +103,21 @@ def _bids(s: Situation, incident: AuctionEnds, origin: str) -> list[_Bid]:
     return found
 
 
-def _alone_at_any_price(r: Reasoning, good: list[_Bid]) -> list[_Bid]:
-    """A house's reading of 87: whoever bids alone comes before partners, whatever they bid."""
+def _outbid_by_partners(r: Reasoning, good: list[_Bid]) -> list[_Bid]:
+    """Where partners bid more than whoever bids alone, 87 can be read in two ways (Q9)."""
     single = [bid for bid in good if bid.partner is None]
-    if not r.book.reads("Q9", "any_price") or not single or len(single) == len(good):
+    if not single or max(bid.amount for bid in good) == max(bid.amount for bid in single):
         return good
-    r.pivot("87 s3", "bank.single_at_any_price")
-    return single
+    any_price = r.book.reads("Q9", "any_price")
+    r.pivot("87 open", "bank.single_at_any_price" if any_price else "bank.single_outbid")
+    return single if any_price else good
 
 
 @rule(AuctionEnds, *PT)
 def auction_ends_pt(s: Situation, incident: AuctionEnds, r: Reasoning) -> None:
     bids = _bids(s, incident, s.banker)
     good = [bid for bid in bids if not any(_barred_pt(s, incident, r, player) for player in bid.bidders)]
-    good = _alone_at_any_price(r, good)
+    good = _outbid_by_partners(r, good)
     top = _highest(good, cite="85")
     single = [bid for bid in top if bid.partner is None]
     if single and len(single) < len(top):
@@ -258,7 +259,7 @@ def standing_bid_the_same(draw: Draw, book: Rulebook, difficulty: int) -> Situat
     return _auction(draw, difficulty, draw.sample(facts["standing"], 2 + difficulty // 4), facts=facts)
 
 
-@case("partners", {PT[0]: ("87 s1", "87 s2"), SANREMO: "104"})
+@case("partners", {PT[0]: ("87 s1", "87 s2", "87 open"), SANREMO: "104"})
 def partners_bid_highest(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = passed_hand(draw, book, difficulty, standing=difficulty // 2, foreign=True, seated=least_seated(book))
     first, second = draw.sample(pontos(facts), 2)

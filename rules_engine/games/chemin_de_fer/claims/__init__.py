@@ -3,6 +3,7 @@
 from rules_engine.games.chemin_de_fer.claims import (  # noqa: F401
     banco_cases,
     banker_answers,
+    largest_stake_cases,
     misplaced,
     misplaced_cases,
     opening,

@@ -4,7 +4,7 @@ Portugal 40 s4, 97 s1-s2, 104 a (before and after the close); Sanremo 30 s1-s2, 
 A card that came out face up is burned, whoever drew it and when: Portugal 106 a, Sanremo 31, Spain 1 p2.
 """
 
-from typing import Literal
+from typing import Any, Literal
 
 from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.draw import Draw
@@ -145,7 +145,7 @@ def _early(draw: Draw, book: Rulebook, difficulty: int, incident: DrawnBeforeClo
     return Situation(**facts, **_drawn(draw, difficulty), incident=incident)
 
 
-def _drawn(draw: Draw, difficulty: int) -> dict[str, tuple[str, ...]]:
+def _drawn(draw: Draw, difficulty: int) -> dict[str, Any]:
     """Cards out of the shoe. Harder: more of them, and one may have come out face up."""
     count = draw.number(1, 2) if difficulty <= 2 else draw.number(1, 4)
     up = draw.number(1, count) if difficulty >= 2 and draw.chance(0.4) else 0

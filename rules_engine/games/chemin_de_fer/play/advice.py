@@ -61,7 +61,8 @@ def advice_pt(s: Situation, incident: AdviceAsked, r: Reasoning) -> None:
     if incident.adviser not in STAFF:
         r.pivot("98 s1", "advice.players_may_not", adviser=incident.adviser)
         r.choice("allowed", "refused")
-        if incident.asker == "banker":
+        if incident.asker == "banker" and s.claim == "banco":
+            # Against any other ponto the table binds him anyway.
             _plays_on(r, duty_pt(s, r, _third(s)))
         return
     r.choice("allowed", "allowed")

@@ -8,13 +8,13 @@ from rules_engine.authoring import Rulebook
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.bank import auction, offer, turn
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
-from rules_engine.games.chemin_de_fer.claims import banco_cases, largest_stake, other_right, with_table
+from rules_engine.games.chemin_de_fer.claims import banco_cases, largest_stake_cases, other_right, with_table
 from rules_engine.games.chemin_de_fer.game import case
 
 
 @case("standing_players", {PT[0]: "60", SANREMO: "51 s1"})
 def standing_stake_is_larger(draw: Draw, book: Rulebook, difficulty: int) -> situation.Situation:
-    return largest_stake.largest_seated(draw, book, max(2, difficulty))
+    return largest_stake_cases.largest_seated(draw, book, max(2, difficulty))
 
 
 @case("standing_players", {PT[0]: "49", SANREMO: ("42 s3", "115 s1")})
@@ -31,7 +31,7 @@ def standing_player_displaced(draw: Draw, book: Rulebook, difficulty: int) -> si
 @case("standing_players", {PT[0]: "56 s3", SANREMO: "115 s2"})
 def standing_player_alone(draw: Draw, book: Rulebook, difficulty: int) -> situation.Situation:
     """In Portugal he was displaced and answers; in Sanremo he is the only ponto."""
-    make = largest_stake.standing_sole_ponto if book.id == SANREMO else with_table.displaced_goes_alone
+    make = largest_stake_cases.standing_sole_ponto if book.id == SANREMO else with_table.displaced_goes_alone
     return make(draw, book, difficulty)
 
 
