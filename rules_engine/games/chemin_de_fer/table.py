@@ -47,9 +47,11 @@ __all__ = [
     "Sum",
     "alone",
     "another_score",
+    "any_scores",
     "face_up",
     "is_natural",
     "kind_of",
+    "result",
     "result_words",
     "shuffled",
 ]
@@ -57,6 +59,7 @@ __all__ = [
 # The clause that requires announcements in a second language too.
 FOR_FOREIGNERS = "96 s0"
 Claim = Literal["banco", "banco_table", "stake"]
+CLAIMS = ("banco", "banco_alone", "banco_partners", "banco_table", "suivi")
 Side = Literal["ponto", "banker"]
 
 
@@ -207,6 +210,9 @@ class Situation(TwoHands, frozen=True, kw_only=True, omit_defaults=True, forbid_
         found |= {f"claim={self.claim}"} if self.claim else set()
         claiming = {stake.player for stake in self.stakes} | {call.by for call in self.calls if call.by[:1].isdigit()}
         found |= {"one_claims"} if len(claiming) <= 1 else set()
+        # After calls of several sorts, or a suivi, the text leaves the croupier's words open.
+        sorts = {call.says.removesuffix("_alone") for call in self.calls if call.says in CLAIMS}
+        found |= {"mixed_calls"} if len(sorts) > 1 or "suivi" in sorts else set()
         return found | ({"banker_natural"} if is_natural(self.banker_cards) else set())
 
     def every(self, stem: str) -> Sequence[str]:
@@ -260,9 +266,23 @@ def shuffled(s: Situation, said: Iterable[Utterance]) -> tuple[Utterance, ...]:
     return tuple(sorted(said, key=lambda one: sha256(salt + repr(one).encode()).digest()))
 
 
+def any_scores(s: Situation) -> tuple[int, int]:
+    """Two scores to offer where none is known. Which they are depends on the facts alone."""
+    first, second, *_ = sha256(json.encode(s, order="sorted")).digest()
+    return first % 10, second % 10
+
+
 def another_score(s: Situation, score: int) -> int:
-    """A score to offer beside that of a tie. Which one it is depends on the facts alone."""
-    return (score + 1 + sha256(json.encode(s, order="sorted")).digest()[0] % 9) % 10
+    """A score to offer beside that of a tie."""
+    first, second = any_scores(s)
+    return (score + 1 + (first + second) % 9) % 10
+
+
+def result(ponto: int, banker: int) -> Utterance:
+    """How a result is announced."""
+    if ponto == banker:
+        return Utterance("tie", {"score": ponto})
+    return Utterance("result", {"ponto": ponto, "banker": banker})
 
 
 def result_words(one: int, other: int) -> tuple[Utterance, ...]:
