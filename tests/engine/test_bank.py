@@ -53,7 +53,6 @@ def test_sanremo_89_s1_either_word_takes_the_hand(said: str) -> None:
 
 
 OPEN = [
-    (PT[0], "a seated player took over and lost", {"kind": "coup_over", "result": "lost", "regular": "3"}, {}),
     (SANREMO, "was taken over and lost", {"kind": "coup_over", "result": "lost", "regular": "3"}, {}),
     (PT[0], "only of a buyer", {"kind": "asks_to_pass", "acquired": "level"}, {}),
     (SANREMO, "later ties", {"kind": "asks_to_pass", "acquired": "level", "coups": ["tie", "tie"]}, {}),

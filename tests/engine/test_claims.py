@@ -66,9 +66,13 @@ def test_harder_tables_are_not_the_easy_ones_again(case: Case, book: str) -> Non
 
 
 OPEN_QUESTIONS: dict[str, tuple[str, dict[str, Any], str]] = {
-    "only standing stakes in Portugal (60, Q32)": (
+    "beside the standing only a beginner has staked in Portugal (60, 101)": (
         PT[0],
-        {"standing": ["3a"], "stakes": stakes(p3a=300)},
+        {
+            "standing": ["3a"],
+            "stakes": stakes(p3a=300, p4=100),
+            "incident": {"kind": "claims_open", "cannot_play": ["4"]},
+        },
         "none who may have them has staked",
     ),
     "suivi on a bancô that was no suivi, against a passed bank (54)": (

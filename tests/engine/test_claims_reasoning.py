@@ -188,7 +188,10 @@ EXPLAINED = [
     (
         PT[0],
         claimed("touched", ("banker", "dealt"), ("4", "given_cards"), ("6", "suivi")),
-        ["51 s2 claims.suivi_first !", "52 s1 claims.given_come_back !"],
+        [
+            *("51 s2 claims.suivi_first !", "52 s1 claims.given_come_back !"),
+            "51 open claims.suivi_in_hand_good !",
+        ],
     ),
     (
         PT[0],
@@ -198,7 +201,10 @@ EXPLAINED = [
     (
         PT[0],
         claimed("seen", ("4", "takes_cards"), ("6", "suivi")),
-        ["51 s2 claims.suivi_first !", "53 s1 claims.taken_come_back !"],
+        [
+            *("51 s2 claims.suivi_first !", "53 s1 claims.taken_come_back !"),
+            "51 open claims.suivi_in_hand_good !",
+        ],
     ),
     (
         PT[0],

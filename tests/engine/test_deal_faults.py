@@ -212,18 +212,11 @@ def test_pt_cdf_104_d_the_draw_on_baccara_comes_from_the_table_or_from_banco(cla
 FIFTH: dict[str, Any] = {"loose": ["5c"], "next": ["2c"]}
 DEALT: dict[str, Any] = {"ponto": ["7h", "Ah"], "banker_cards": ["2c", "9d"]}
 LEFT_OPEN = [
-    ("104 f", PT_CDF, {"kind": "fifth_card_drawn"}, FIFTH | DEALT | {"calls": said("eight")}),
     (
         "104 f",
         PT_CDF,
         {"kind": "fifth_card_drawn"},
         FIFTH | {"calls": said("card"), "ponto": ["2s", "2d"], "banker_cards": ["4s", "4d"]},
-    ),
-    (
-        "3 §1",
-        SPAIN,
-        {"kind": "fifth_card_drawn"},
-        FIFTH | {"calls": said("card"), "ponto": ["2s", "2d"], "banker_cards": ["4s", "2d"]},
     ),
     (
         "3 §1",

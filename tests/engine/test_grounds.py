@@ -76,7 +76,7 @@ GOLDEN: list[tuple[str, tuple[str, ...], dict[str, set[str]]]] = [
     (SANREMO, ("claims.lower_stake_seen",), {"cards_to": {"136 s2"}, "ponto_bound": {"136 s2"}}),
     (SANREMO, ("claims.withheld_come_back",), {"cards_to": {"42 s2", "136 s3"}}),
     # A standing bancô before the stakes of the seated; the line, where it decides; the bank as the limit.
-    (PT, ("claims.banco_before_stakes",), {"cards_to": {"49", "50"}}),
+    (PT, ("claims.banco_before_stakes", "claims.say_banco"), {"cards_to": {"49", "50"}}),
     (PT, ("turns.repeat", "settlement.repeat_word"), {"announcement": {"66", "96 b-1"}}),
     (PT, ("settlement.not_levelled",), {"announcement": {"40 s1", "96 a-7"}}),
     (PT, ("draw_faults.false_draw_rebuilt",), {"watched_by": {"71"}}),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from rules_engine.authoring import NotRegulated, Payment, Reasoning, Rulebook
+from rules_engine.authoring import NotRegulated, Payment, Reasoning, Rulebook, Utterance
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.chemin_de_fer.books import PT
@@ -50,21 +50,30 @@ def settle(
     shoe: tuple[str, ...] = (),
     ponto_score: int | None = None,
     banker_score: int | None = None,
+    no_tie: bool = False,
 ) -> None:
     """Decide the coup on these final cards: scores, winner, announcement, payments and where every card lies.
 
-    `ponto_score` or `banker_score` is a score that a rule awards whatever the cards are.
+    `ponto_score` or `banker_score` is a score that a rule awards whatever the cards are. `no_tie`: equal scores are the
+    ponto's.
     """
     ponto_score = score(ponto) if ponto_score is None else ponto_score
     banker_score = score(banker) if banker_score is None else banker_score
     winner = winner_of(ponto_score, banker_score)
+    won_tie = no_tie and winner == "tie"
+    winner = "ponto" if won_tie else winner
     r.outcome(ponto_score=ponto_score, banker_score=banker_score)
-    if r.book.id in COMPARED:
+    if r.book.id in COMPARED and not won_tie:
         higher, equal = COMPARED[r.book.id]
         text = "scores_equal" if winner == "tie" else "higher_wins"
         r.step(equal if winner == "tie" else higher, text, ponto=ponto_score, banker=banker_score, winner=winner)
     r.choice("winner", winner, critical=True)
-    announce_result(s, r, ponto_score, banker_score)
+    if won_tie:
+        said = Utterance("result", {"ponto": ponto_score, "banker": banker_score})
+        wrong = result_words(ponto_score, another_score(s, ponto_score))
+        r.words(said.formula, tempting=[Utterance("tie", {"score": ponto_score}), *wrong[:2]], **said.slots)
+    else:
+        announce_result(s, r, ponto_score, banker_score)
     paid = payments(s, r.book, winner)
     r.after(lying(ponto=ponto, banker=banker, burned=burned, next_coup=next_coup, shoe=shoe, payments=paid))
 

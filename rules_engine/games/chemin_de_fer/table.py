@@ -59,7 +59,6 @@ __all__ = [
 # The clause that requires announcements in a second language too.
 FOR_FOREIGNERS = "96 s0"
 Claim = Literal["banco", "banco_table", "stake"]
-CLAIMS = ("banco", "banco_alone", "banco_partners", "banco_table", "suivi")
 Side = Literal["ponto", "banker"]
 
 
@@ -210,9 +209,6 @@ class Situation(TwoHands, frozen=True, kw_only=True, omit_defaults=True, forbid_
         found |= {f"claim={self.claim}"} if self.claim else set()
         claiming = {stake.player for stake in self.stakes} | {call.by for call in self.calls if call.by[:1].isdigit()}
         found |= {"one_claims"} if len(claiming) <= 1 else set()
-        # After calls of several sorts, or a suivi, the text leaves the croupier's words open.
-        sorts = {call.says.removesuffix("_alone") for call in self.calls if call.says in CLAIMS}
-        found |= {"mixed_calls"} if len(sorts) > 1 or "suivi" in sorts else set()
         return found | ({"banker_natural"} if is_natural(self.banker_cards) else set())
 
     def every(self, stem: str) -> Sequence[str]:

@@ -161,7 +161,12 @@ def _between_equals_pt(s: Situation, incident: AuctionEnds, r: Reasoning, top: l
     if seated and len(seated) < len(top):
         r.pivot("83", "bank.equal_seated_first", amount=top[0].amount)
     tied = sorted(seated or top, key=lambda bid: rank(s.banker, bid.holder))
-    order = movers_last(r, seated_first(s.banker, [bid.holder for bid in top]), incident.moved_ahead, cite="92 s3")
+    order = seated_first(s.banker, [bid.holder for bid in top])
+    movers = [place for place in order if place in incident.moved_ahead]
+    if movers and r.book.reads("PT92", "auction"):
+        r.pivot("92 s3", "bank.mover_keeps_place", player=movers[0])
+    else:
+        order = movers_last(r, order, incident.moved_ahead, cite="92 s3")
     tied.sort(key=lambda bid: order.index(bid.holder))
     if len(tied) > 1:
         r.pivot("84 s1" if seated else "84 s2", "bank.equal_nearest", origin=s.banker, player=tied[0].holder)

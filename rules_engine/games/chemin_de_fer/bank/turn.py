@@ -1,6 +1,6 @@
 """Whose turn it is to hold the bank: the first hand, after a lost coup, and from one shoe to the next.
 
-Portugal 29, 30, 32 (s1, s2), 33, 35, 91 (s1, s2); Sanremo 2 s2 and 14.
+Portugal 29, 30, 32 (s1, s2, open), 33, 35, 91 (s1, s2, open); Sanremo 2 s2 and 14.
 """
 
 from typing import Literal
@@ -18,7 +18,7 @@ from rules_engine.games.chemin_de_fer.bank.places import (
 )
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, case_table, rule
-from rules_engine.games.chemin_de_fer.setting import places
+from rules_engine.games.chemin_de_fer.setting import places, seated_pontos
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Place, Situation
 
 
@@ -79,8 +79,12 @@ def initial_hand_sanremo(s: Situation, incident: GameOpens, r: Reasoning) -> Non
 
 @rule(CoupOver, *PT)
 def after_the_coup_pt(s: Situation, incident: CoupOver, r: Reasoning) -> None:
+    tie = incident.result == "tie"
+    if tie and r.book.reads("Q5", "passes"):
+        _passes_after_tie(s, incident, r)
+        return
     if incident.result != "lost":
-        r.pivot("32 s1", "bank.stays_next_shoe", banker=s.banker)
+        r.pivot("32 open" if tie else "32 s1", "bank.stays_next_shoe", banker=s.banker)
         r.player("bank_to", s.banker, tempting=neighbours(s, s.banker), critical=True)
         least_kept_bank(s, r)
         announce(r, "hand_stays")
@@ -89,8 +93,11 @@ def after_the_coup_pt(s: Situation, incident: CoupOver, r: Reasoning) -> None:
         to = next_seated(s, incident.regular)
         r.pivot("91 s1", "bank.back_to_turn", banker=s.banker, regular=incident.regular, player=to)
         r.pivot("91 s2", "bank.from_minimum", minimum=s.minimum)
-    elif incident.regular not in (None, s.banker):
-        raise NotRegulated("art. 91 does not say where a hand goes that a seated player took over and lost")
+    elif incident.regular not in (None, s.banker) and not incident.shoe_ends:
+        taker = r.book.reads("Q10", "right_of_taker")
+        to = next_seated(s, s.banker if taker else str(incident.regular))
+        text = "bank.taker_lost" if taker else "bank.back_to_turn"
+        r.pivot("91 open", text, banker=s.banker, regular=str(incident.regular), player=to)
     else:
         to = next_seated(s, s.banker)
         if incident.shoe_ends:
@@ -102,6 +109,16 @@ def after_the_coup_pt(s: Situation, incident: CoupOver, r: Reasoning) -> None:
         if s.banker.isdigit():
             r.pivot("35", "bank.from_minimum", minimum=s.minimum)
         r.amount("least_bank", s.minimum, tempting=[s.bank, s.bank // 2, s.minimum * 2])
+    announce(r, "hand_passes")
+
+
+def _passes_after_tie(s: Situation, incident: CoupOver, r: Reasoning) -> None:
+    """A house reads 32 so that only a coup won keeps the hand (Q5)."""
+    to = next_seated(s, incident.regular or s.banker)
+    r.pivot("32 open", "bank.tie_passes", player=to)
+    r.player("bank_to", to, tempting=neighbours(s, s.banker), critical=True)
+    r.pivot("35", "bank.from_minimum", minimum=s.minimum)
+    r.amount("least_bank", s.minimum, tempting=[s.bank, s.bank // 2, s.minimum * 2])
     announce(r, "hand_passes")
 
 
@@ -142,7 +159,7 @@ def game_opens(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     variant(
         "last_coup_not_lost", {PT[0]: ("32 s1", "33"), SANREMO: "14"}, incident=CoupOver(result="won", shoe_ends=True)
     ),
-    variant("last_coup_tied", {PT[0]: "32 s1", SANREMO: "14"}, incident=CoupOver(result="tie", shoe_ends=True)),
+    variant("last_coup_tied", {PT[0]: "32 open", SANREMO: "14"}, incident=CoupOver(result="tie", shoe_ends=True)),
 )
 def _coup_over(draw: Draw, book: Rulebook, difficulty: int, incident: CoupOver) -> Situation:
     return Situation(**passed_hand(draw, book, difficulty, foreign=True), incident=incident)
@@ -154,7 +171,15 @@ def standing_taker_loses(draw: Draw, book: Rulebook, difficulty: int) -> Situati
     return Situation(**facts, incident=CoupOver(result="lost", regular=regular))
 
 
-@case("bank_passing", {PT[0]: "32 s1"})
+@case("bank_passing", {PT[0]: "91 open"})
+def seated_taker_loses(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """A look-alike: the hand was passed to a seated player, and the text speaks of a standing one."""
+    facts = passed_hand(draw, book, difficulty, foreign=True)
+    regular = draw.pick(seated_pontos(facts))
+    return Situation(**facts, incident=CoupOver(result="lost", regular=regular))
+
+
+@case("bank_passing", {PT[0]: ("32 s1", "32 open")})
 def standing_taker_does_not_lose(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """A look-alike: the shoe ends, and he keeps the hand."""
     facts, regular = standing_banker(draw, book, difficulty, foreign=True)

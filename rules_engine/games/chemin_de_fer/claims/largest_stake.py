@@ -38,7 +38,11 @@ def by_stake(s: Situation, r: Reasoning, places: list[str]) -> list[str]:
 
 def stake_pt(s: Situation, incident: ClaimsOpen, r: Reasoning) -> Right:
     ranked = by_stake(s, r, [place for place in stakers(s) if place.isdigit()])
-    able = [place for place in ranked if place not in (*incident.cannot_play, incident.partner)]
+    barred = (*incident.cannot_play, incident.partner)
+    able = [place for place in ranked if place not in barred]
+    standing = [place for place in by_stake(s, r, stakers(s)) if not place.isdigit() and place not in barred]
+    if standing and not ranked:
+        return _only_standing_pt(s, r, standing)
     if not able:
         raise NotRegulated(
             "art. 60: the text gives the cards to a seated ponto only, and none who may have them has staked"
@@ -49,6 +53,16 @@ def stake_pt(s: Situation, incident: ClaimsOpen, r: Reasoning) -> Right:
         r.pivot(cite, text, who=who)
     _tell_largest(s, r, able, largest="60", equal="61")
     return Right(holder, "stake", tuple(able))
+
+
+def _only_standing_pt(s: Situation, r: Reasoning, standing: list[str]) -> Right:
+    """60 gives the cards to a seated ponto, and none has staked (Q32)."""
+    by_place = r.book.reads("Q32", "by_place")
+    order = seated_first(s, standing) if by_place else standing
+    text = "claims.standing_by_place" if by_place else "claims.standing_largest"
+    tell_line(s, r, decides=_whole_decides(s, order) and not by_place)
+    r.pivot("60 open", text, who=order[0], stake=staked(s, r.book, order[0]), banker=s.banker)
+    return Right(order[0], "stake", tuple(order))
 
 
 def _tell_largest(s: Situation, r: Reasoning, able: list[str], *, largest: str, equal: str) -> None:
@@ -246,7 +260,7 @@ def standing_sole_ponto(draw: Draw, book: Rulebook, difficulty: int) -> Situatio
     return _staked(draw, facts, [Stake(draw.pick(standers(facts)), _fifth(facts) * draw.number(1, 3))])
 
 
-@case("cards_to", {SANREMO: "115 s3"})
+@case("cards_to", {PT[0]: "60 open", SANREMO: "115 s3"})
 def nobody_seated_staked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = company(draw, book, difficulty, standing=2 + difficulty // 4)
     standing = draw.sample(standers(facts), 2 + difficulty // 4)

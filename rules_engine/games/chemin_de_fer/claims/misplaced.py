@@ -71,6 +71,10 @@ def cards_elsewhere_pt(s: Situation, incident: CardsElsewhere, r: Reasoning) -> 
     else:
         back = incident.handled != "announced"
         r.pivot("53 s1" if back else "53 s2", _text("taken", back), who=right.place, hand=hand)
+    if back and incident.handled != "untouched" and moment(s, "suivi") > moment(s, "given_cards", "takes_cards"):
+        # 51 and 52 or 53 differ: the cards were in another's hands before he spoke.
+        back = not r.book.reads("Q6", "in_hand")
+        r.pivot("51 open", "claims.suivi_in_hand_good" if back else "claims.suivi_in_hand_late", who=right.place)
     r.player("cards_to", right.place if back else hand, tempting=[right.place, hand], critical=True)
 
 

@@ -19,10 +19,23 @@ from rules_engine.games.chemin_de_fer.table import Call, Says, Situation, Stake
 
 @case_table(
     "cards_to",
-    variant("given_unseen", {PT[0]: "52 s1"}, came="given_cards", handled=one_of("untouched", "touched")),
+    variant("given_untouched", {PT[0]: "52 s1"}, came="given_cards", handled="untouched"),
+    variant("given_unseen", {PT[0]: "52 s1"}, came="given_cards", handled="touched", suivi_first=True),
+    variant("touched_first", {PT[0]: ("52 s1", "51 open")}, came="given_cards", handled="touched", suivi_first=False),
     variant("given_and_seen", {PT[0]: "52 s2"}, came="given_cards", handled=one_of("seen", "announced")),
     variant(
-        "taken", {PT[0]: "53 s1", SANREMO: "117 s1"}, came="takes_cards", handled=one_of("touched", "seen", "seen")
+        "taken",
+        {PT[0]: "53 s1", SANREMO: "117 s1"},
+        came="takes_cards",
+        handled=one_of("touched", "seen", "seen"),
+        suivi_first=True,
+    ),
+    variant(
+        "taken_first",
+        {PT[0]: ("53 s1", "51 open"), SANREMO: "117 s1"},
+        came="takes_cards",
+        handled=one_of("touched", "seen", "seen"),
+        suivi_first=False,
     ),
     variant("taken_and_announced", {PT[0]: "53 s2"}, came="takes_cards", handled="announced"),
 )

@@ -8,7 +8,7 @@ from typing import Literal
 from rules_engine.authoring import NotRegulated, Reasoning, Rulebook
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
-from rules_engine.games.chemin_de_fer.claims.facts import ClaimsOpen, Right, asked, moment
+from rules_engine.games.chemin_de_fer.claims.facts import BANCO, ClaimsOpen, Right, asked, moment
 from rules_engine.games.chemin_de_fer.claims.table_talk import (
     callers,
     close,
@@ -34,13 +34,21 @@ def suivi_pt(s: Situation, incident: ClaimsOpen, r: Reasoning) -> Right | None:
             raise NotRegulated(
                 "art. 54: after a passed bank the text speaks only of a player who had already played suivi"
             )
+        elif who in incident.moved_ahead and _rivals(s, who) and r.book.reads("PT92S", "barred"):
+            r.pivot("92 open", "claims.suivi_mover_barred", who=who)
         else:
+            if who in incident.moved_ahead and _rivals(s, who):
+                r.pivot("92 open", "claims.suivi_mover_keeps", who=who)
             dealt = moment(s, "dealt") < moment(s, "suivi") and not asked(s, "given_cards", "takes_cards")
             r.pivot("51 s2", "claims.suivi_after_deal" if dealt else "claims.suivi_first", who=who)
             if incident.passed_by:
                 r.pivot("54", "claims.suivi_follows_bank", who=who, banker=s.banker)
             found = Right(who, "suivi", (who,))
     return found
+
+
+def _rivals(s: Situation, who: str) -> list[str]:
+    return [place for place in asked(s, *BANCO) if place != who]
 
 
 def suivi_sanremo(s: Situation, incident: ClaimsOpen, r: Reasoning) -> Right | None:
@@ -115,6 +123,15 @@ def suivi_after_a_tie(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     others = rivals(draw, facts, difficulty, beside=who)
     calls = [*(Call(place, "banco") for place in others), Call(who, "suivi")]
     return talk(facts, calls, ClaimsOpen(tied=who))
+
+
+@case("suivi", {PT[0]: "92 open"})
+def suivi_of_a_mover(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """The loser of the last bancô has changed seats to get the bank sooner; others ask for the bank as well."""
+    facts = company(draw, book, max(2, difficulty))
+    loser, other = draw.sample(seat_pontos(facts), 2)
+    calls = draw.shuffled([Call(other, "banco"), Call(loser, "suivi")])
+    return talk(facts, calls, ClaimsOpen(lost=loser, lost_by="banco", moved_ahead=(loser,)))
 
 
 @case("suivi", {SANREMO: "90 s3"})

@@ -55,12 +55,13 @@ def with_table_pt(s: Situation, incident: ClaimsOpen, r: Reasoning) -> Right | N
             good.append(who)
     if not good:
         return None
-    order = tuple(seated_first(s, good))
+    called = r.book.reads("PT55", "first_call")
+    order = tuple(sorted(good, key=lambda place: not place.isdigit()) if called else seated_first(s, good))
     holder = order[0]
     tell_after_close(s, r, holder, "banco_table")
     if any(len(alike) > 1 for alike in ([p for p in order if p.isdigit()], [p for p in order if not p.isdigit()])):
         # 48 and 49 rank those who ask for the whole bank; 55 and 56 only rank the seated before the standing.
-        r.pivot("55 s3", "claims.table_by_analogy", players=order)
+        r.pivot("55 s3", "claims.table_by_call" if called else "claims.table_by_analogy", players=order)
     if holder.isdigit() and not order[-1].isdigit():
         r.pivot("56 s1", "claims.table_seated_displaces", who=holder, other=order[-1])
     r.pivot("55 s2", "claims.table_has_cards", who=holder)
@@ -141,6 +142,14 @@ def seated_displaces(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     standing = draw.sample(standers(facts), 1 + difficulty // 4)
     seated = draw.pick(seat_pontos(facts))
     return _half_each(facts, [*(Call(place, "banco_table") for place in standing), Call(seated, "banco_table")])
+
+
+@case("banco_table", {PT[0]: "55 s3"})
+def equals_with_table(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Two seated players, or two standing ones, call with the table: the text does not rank them."""
+    facts = company(draw, book, max(2, difficulty), standing=2)
+    alike = draw.pick((seat_pontos(facts), standers(facts)))
+    return _half_each(facts, [Call(place, "banco_table") for place in draw.sample(alike, 2)])
 
 
 @case("banco_table", {PT[0]: "56 s3"})

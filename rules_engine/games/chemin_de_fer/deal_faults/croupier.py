@@ -139,6 +139,11 @@ def croupier_exposed_cards_pt(s: Situation, incident: CroupierExposedCards, r: R
         r.choice("coup", "restored", critical=True)
         r.after(lying(ponto=s.ponto, banker=s.banker_cards, shoe=s.next))
         return
+    if r.book.reads("PT106", "by_table"):
+        r.pivot("106 c-2", "deal.exposed_goes_on_by_table")
+        r.choice("coup", "restored", critical=True)
+        r.after(lying(ponto=s.ponto, banker=s.banker_cards, shoe=s.next))
+        return
     r.pivot("106 c-2", "deal.exposed_cannot_be_undone")
     annul(s, r)
 

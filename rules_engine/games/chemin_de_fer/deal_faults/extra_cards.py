@@ -269,7 +269,18 @@ def ponto_has_extra_cards_pt(s: Situation, incident: PontoHasExtraCards, r: Reas
     r.choice("banker_draw", duty, critical=True)
     draws = duty == "must_draw" or (duty == "may_choose" and incident.banker_wish == "draw")
     drawn = s.next[:1] if draws else ()
-    settle(s, r, ponto=best, banker=(*s.banker_cards, *drawn), burned=rest, shoe=s.next[len(drawn) :])
+    hand, shoe = (*s.banker_cards, *drawn), s.next[len(drawn) :]
+    settle(s, r, ponto=best, banker=hand, burned=rest, shoe=shoe, no_tie=_no_tie_pt(s, r, score(best)))
+
+
+def _no_tie_pt(s: Situation, r: Reasoning, ponto: int) -> bool:
+    """With seven or eight against the same score the exception takes the tie as well, by another reading (Q12)."""
+    banker = score(s.banker_cards)
+    equal = banker == ponto and banker in r.book.param("extra_card_banker_stands")
+    lost = equal and r.book.reads("Q12", "tie_too")
+    if equal:
+        r.pivot("104 g-2", "deal.seven_eight_no_tie" if lost else "deal.seven_eight_tie", banker=banker)
+    return lost
 
 
 def _right_to_draw_pt(s: Situation, r: Reasoning, banker: int) -> str:

@@ -82,6 +82,15 @@ def ponto_dealt_three_banker_turns(draw: Draw, book: Rulebook, difficulty: int) 
     return _ponto(draw, book, difficulty, cards, banker)
 
 
+@case("deal_faults", {PT[0]: ("104 g-1", "104 g-2")})
+def ponto_dealt_three_equal(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """The banker has the very score of the ponto, seven or eight: what the exception takes from him is open."""
+    cards = _three(draw)
+    while score(best_of(cards, (2, 3))) not in (7, 8):
+        cards = _three(draw)
+    return _ponto(draw, book, difficulty, cards, score(best_of(cards, (2, 3))))
+
+
 def _three(draw: Draw) -> tuple[str, ...]:
     return tuple(draw.card() for _ in range(3))
 

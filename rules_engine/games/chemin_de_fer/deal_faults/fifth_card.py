@@ -61,7 +61,13 @@ def fifth_card_drawn_pt(s: Situation, incident: FifthCardDrawn, r: Reasoning) ->
         settle(s, r, ponto=s.ponto, banker=(*s.banker_cards, fifth), shoe=s.next)
         return
     if word != "card":
-        raise NotRegulated("art. 104 f) speaks of a ponto who asks or says no: he has shown a natural")
+        takes = r.book.reads("Q11", "bankers")
+        r.pivot("104 f-3", "deal.fifth_to_banker" if takes else "deal.fifth_after_natural", card=fifth)
+        r.fate("loose.1", "banker" if takes else "burned")
+        r.choice("banker_draw", "must_draw" if takes else "must_stand", critical=True)
+        hand = (*s.banker_cards, fifth) if takes else s.banker_cards
+        settle(s, r, ponto=s.ponto, banker=hand, burned=() if takes else s.loose, shoe=s.next)
+        return
     if is_natural(s.banker_cards):
         raise NotRegulated(
             "art. 104 f) gives the card to a ponto who asks, and art. 67 a) lets the banker show: which goes first?"
@@ -99,8 +105,9 @@ def _burned_pt(s: Situation, incident: FifthCardDrawn, r: Reasoning) -> None:
 @rule(FifthCardDrawn, SPAIN)
 def fifth_card_drawn_spain(s: Situation, incident: FifthCardDrawn, r: Reasoning) -> None:
     word = ponto_word(s)
-    if word == "card":
-        raise NotRegulated("art. 3 §1 speaks of the fifth card only when the punto asks for none, and he asked for one")
+    if word == "card" and not incident.face_up:
+        _asked_spain(s, incident, r)
+        return
     if word != "no":
         raise NotRegulated("art. 3 §1 does not say what becomes of the fifth card when the punto shows a natural")
     own_rule = r.book.reads("ES1", "own_rule")
@@ -122,6 +129,21 @@ def fifth_card_drawn_spain(s: Situation, incident: FifthCardDrawn, r: Reasoning)
     settle(s, r, ponto=s.ponto, banker=banker, shoe=s.next)
 
 
+def _asked_spain(s: Situation, incident: FifthCardDrawn, r: Reasoning) -> None:
+    """3 §1 speaks of a punto who asks for none; this one asks (ES3)."""
+    burned = r.book.reads("ES3", "burned")
+    r.pivot("3 p1-2", "deal.fifth_burned_asked" if burned else "deal.fifth_to_ponto", card=s.loose[0])
+    r.fate("loose.1", "burned" if burned else "ponto")
+    third, shoe = (s.next[0], s.next[1:]) if burned else (s.loose[0], s.next)
+    draws = incident.wish == "draw" and not is_natural(s.banker_cards)
+    if draws and not shoe:
+        raise ImpossibleFacts("next", "the shoe has no cards for both sides")
+    hand = (*s.banker_cards, shoe[0]) if draws else s.banker_cards
+    r.score("banker_score", score(hand), tempting=[score((*s.banker_cards, s.loose[0]))])
+    burnt = s.loose if burned else ()
+    settle(s, r, ponto=(*s.ponto, third), banker=hand, burned=burnt, shoe=shoe[1:] if draws else shoe)
+
+
 def _fifth(
     draw: Draw, book: Rulebook, difficulty: int, *, word: Says, ponto: int, banker: int, claim: Claim = "stake"
 ) -> Situation:
@@ -134,6 +156,20 @@ def _fifth(
         next=(draw.card(),),
         incident=FifthCardDrawn(wish=draw.pick(("draw", "stand"))),
     )
+
+
+@case("deal_faults", {PT[0]: "104 f-3"})
+def fifth_card_after_a_natural(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """A look-alike: the ponto shows a natural, and nobody asks for the card."""
+    ponto = draw.number(8, 9)
+    word: Says = "eight" if ponto == 8 else "nine"
+    return _fifth(draw, book, difficulty, word=word, ponto=ponto, banker=draw.number(0, 7))
+
+
+@case("deal_faults", {SPAIN: "3 p1-2"})
+def fifth_card_asked_in_spain(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    made = _fifth(draw, book, difficulty, word="card", ponto=draw.number(0, 4), banker=draw.number(0, 7))
+    return structs.replace(made, next=(*made.next, draw.card()))
 
 
 @case("deal_faults", {PT[0]: "104 f-1"})

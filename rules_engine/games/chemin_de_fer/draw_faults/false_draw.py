@@ -78,11 +78,16 @@ def ponto_false_draw_pt(s: Situation, incident: PontoFalseDraw, r: Reasoning) ->
         return
     else:
         r.pivot("71", "draw_faults.false_draw_rebuilt", holder=s.holder or "ponto")
-    again = replay(s, r, out=drawn_cards(s), ponto_draws=due == "draw")
-    if due == "stand" and len(drawn_cards(s)) > again.used > 0:
-        # Two cards are out and the banker alone draws: the first of them serves him, though the second lay before him.
-        r.pivot("71 open", "draw_faults.first_out_serves", first=s.ponto[2], second=s.banker_cards[2])
-    settle_again(s, r, again, drawn_refs(s))
+    out, refs = drawn_cards(s), drawn_refs(s)
+    own = r.book.reads("PT71", "own_card")
+    if own and due == "stand":
+        out, refs = out[::-1], refs[::-1]
+    again = replay(s, r, out=out, ponto_draws=due == "draw")
+    if due == "stand" and len(out) > again.used > 0:
+        # Two cards are out and the banker alone draws: the first of them serves him, or the one that lay before him.
+        text = "draw_faults.own_card_stays" if own else "draw_faults.first_out_serves"
+        r.pivot("71 open", text, first=s.ponto[2], second=s.banker_cards[2])
+    settle_again(s, r, again, refs)
     if r.told("draw_faults.false_draw_rebuilt"):
         r.player("watched_by", "inspector", tempting=("croupier", "banker"))
         r.rests("watched_by", "71")

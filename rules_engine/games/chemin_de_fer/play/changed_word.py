@@ -72,8 +72,9 @@ def changed_word_pt(s: Situation, incident: ChangedWord, r: Reasoning) -> None:
         r.choice("banker_option", "none", critical=True)
     else:
         r.pivot("105 c-1", f"changed.option_{first}")
-        r.pivot("105 c-3", "changed.says_first")
-        r.choice("banker_option", "yes_saying_first", critical=True)
+        silent = r.book.reads("Q14", "only_baccara")
+        r.pivot("105 c-3", "changed.need_not_say" if silent else "changed.says_first")
+        r.choice("banker_option", "yes_in_silence" if silent else "yes_saying_first", critical=True)
         if s.claim == "banco":
             _go_on(s, incident, r, asks=incident.gives == "give")
 

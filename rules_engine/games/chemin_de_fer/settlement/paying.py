@@ -113,16 +113,25 @@ def _settle(s: Situation, incident: StakesToSettle, r: Reasoning, origin: str) -
 
 
 def _each(s: Situation, r: Reasoning, served: tuple[str, ...]) -> dict[str, int]:
-    """What each stake wins or loses: all it plays for, until the bank is exhausted."""
+    """What each stake wins or loses: all it plays for, until the bank is exhausted. The stakes are listed in the order
+    in which they were put down."""
     stakes = {stake.player: stake for stake in s.stakes}
     plays: dict[str, int] = {}
+    placed = r.book.reads("PT95", "as_placed")
+    served = tuple(stakes) if placed else served
     for place in served:
         plays[place] = min(worth(stakes[place], r.book), s.bank - sum(plays.values()))
     short = tuple(place for place in served if plays[place] < worth(stakes[place], r.book))
     if short and r.book.id in PT:
         r.pivot("45 s2", "settlement.bank_is_the_limit", bank=s.bank)
     if short:
-        r.pivot(REACH[r.book.id], "settlement.bank_reached", bank=s.bank, last=short[0], left=plays[short[0]])
+        r.pivot(
+            REACH[r.book.id],
+            "settlement.bank_reached_placed" if placed else "settlement.bank_reached",
+            bank=s.bank,
+            last=short[0],
+            left=plays[short[0]],
+        )
     for place in s.every("stake_paid."):
         stake = stakes[place]
         r.amount(f"stake_paid.{place}", plays[place], tempting=[stake.amount, worth(stake, r.book)], critical=True)

@@ -167,9 +167,14 @@ def another_coup_pt(s: Situation, incident: AnotherCoup, r: Reasoning) -> None:
 def last_coup_over_pt(s: Situation, incident: LastCoupOver, r: Reasoning) -> None:
     """The cards in the shoe when the coup began are counted (Q15)."""
     least, left = r.book.number("last_coup_min_cards"), incident.before + incident.behind
+    if incident.before:
+        behind = r.book.reads("Q15", "behind")
+        text = "shoe.only_behind_count" if behind else "shoe.before_count_too"
+        r.pivot("106 d-2", text, before=incident.before, behind=incident.behind)
+        left = incident.behind if behind else left
     if left - incident.turned < least <= left:
         raise NotRegulated("art. 106 d) does not say whether cards found face up count towards the last coup")
-    _judge(s, r, "106 d", left, least, tempting=[incident.behind, left + 1])
+    _judge(s, r, "106 d", left, least, tempting=[incident.behind, incident.before + incident.behind, left + 1])
 
 
 @rule(LastCoupOver, SANREMO)
@@ -245,7 +250,7 @@ def _told(facts: dict[str, Any], ponto: tuple[str, ...], banker: tuple[str, ...]
     return facts | {"ponto": ponto, "banker_cards": banker, "calls": calls}
 
 
-@case("last_coup", {PT[0]: "106 d"})
+@case("last_coup", {PT[0]: ("106 d", "106 d-2")})
 def last_coup_counted(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Harder: one card around the limit."""
     least = book.number("last_coup_min_cards")

@@ -118,7 +118,9 @@ def changes_bank_pt(s: Situation, incident: ChangesBank, r: Reasoning) -> None:
 
 def _new_shoe_pt(s: Situation, incident: ChangesBank, r: Reasoning) -> bool:
     if incident.coups[-1] == "tie":
-        r.step("32 s1", "bank.stays_next_shoe", banker=s.banker)
+        if r.book.reads("Q5", "passes"):
+            raise NotRegulated("art. 32, as the house reads it: after a tie the banker does not keep the hand")
+        r.step("32 open", "bank.stays_next_shoe", banker=s.banker)
     half = s.bank // r.book.number("new_shoe_divisor")
     good = incident.to in (s.bank, half)
     r.pivot("33", "stakes.new_shoe_keep_or_halve" if good else "stakes.new_shoe_only_half", bank=s.bank, half=half)

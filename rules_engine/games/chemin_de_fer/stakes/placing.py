@@ -85,7 +85,9 @@ def stake_put_pt(s: Situation, incident: StakePut, r: Reasoning) -> None:
     elif good and incident.money == "notes":
         r.pivot(money_cite(r.book), "stakes.notes_good")
     plays = _line_pt(incident, r, good) if incident.spot == "line" else incident.amount
-    if plays % s.unit:
+    if plays % s.unit and incident.spot == "line" and r.book.reads("PT36", "plays_half"):
+        r.pivot("36 open", "stakes.half_plays_as_it_lies", amount=plays, unit=s.unit)
+    elif plays % s.unit:
         cite = "36 open" if incident.spot == "line" else "36"
         r.pivot(cite, "stakes.not_a_multiple", amount=plays, unit=s.unit)
         good = False
