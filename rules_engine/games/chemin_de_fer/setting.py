@@ -10,7 +10,7 @@ from rules_engine.games.chemin_de_fer.table import FOR_FOREIGNERS, SEATS, Call, 
 MINIMUM = {"EUR": 100, "PTE": 20_000}
 # How many players sit and how many stand, from and to, at each difficulty.
 SEATED = {1: (4, 5), 2: (5, 7), 3: (6, 8), 4: (7, 9), 5: (8, 9)}
-STANDING = {1: (0, 0), 2: (0, 1), 3: (0, 2), 4: (1, 4), 5: (3, 6)}
+STANDING = {1: (0, 1), 2: (0, 2), 3: (0, 2), 4: (1, 4), 5: (3, 6)}
 
 
 def places(draw: Draw, difficulty: int, *, standing: int | None = None, seated: int = 0) -> dict[str, Any]:

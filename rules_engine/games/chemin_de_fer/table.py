@@ -47,9 +47,11 @@ __all__ = [
     "Sum",
     "alone",
     "another_score",
+    "any_scores",
     "face_up",
     "is_natural",
     "kind_of",
+    "result",
     "result_words",
     "shuffled",
 ]
@@ -260,9 +262,23 @@ def shuffled(s: Situation, said: Iterable[Utterance]) -> tuple[Utterance, ...]:
     return tuple(sorted(said, key=lambda one: sha256(salt + repr(one).encode()).digest()))
 
 
+def any_scores(s: Situation) -> tuple[int, int]:
+    """Two scores to offer where none is known. Which they are depends on the facts alone."""
+    first, second, *_ = sha256(json.encode(s, order="sorted")).digest()
+    return first % 10, second % 10
+
+
 def another_score(s: Situation, score: int) -> int:
-    """A score to offer beside that of a tie. Which one it is depends on the facts alone."""
-    return (score + 1 + sha256(json.encode(s, order="sorted")).digest()[0] % 9) % 10
+    """A score to offer beside that of a tie."""
+    first, second = any_scores(s)
+    return (score + 1 + (first + second) % 9) % 10
+
+
+def result(ponto: int, banker: int) -> Utterance:
+    """How a result is announced."""
+    if ponto == banker:
+        return Utterance("tie", {"score": ponto})
+    return Utterance("result", {"ponto": ponto, "banker": banker})
 
 
 def result_words(one: int, other: int) -> tuple[Utterance, ...]:

@@ -38,7 +38,6 @@ class CoupOver(Incident, frozen=True, tag="coup_over"):
     """A coup has ended, and perhaps the shoe with it. `regular` is given if the banker holds a hand passed to him."""
 
     tells = ("minimum",)
-    sayable = ("hand_passes", "hand_stays")
 
     result: Literal["won", "lost", "tie"]
     shoe_ends: bool = False

@@ -46,7 +46,6 @@ class ClaimsOpen(Incident, frozen=True, kw_only=True, tag="claims_open"):
     respects: tuple[Place, ...] = ()
 
     phrased = {"announcement": "question.announcement_claim", "stake_plays": "question.claim_plays"}
-    sayable = ("banco", "banco_priority", "banco_table", "banco_table_at_table", "banco_alone_at_table")
 
     def check(self, situation: Situation) -> None:
         if (self.lost is None) != (self.lost_by is None):

@@ -86,11 +86,8 @@ def _in_vain(
     return talk(facts, draw.shuffled(calls), ClaimsOpen(**past(vain)), stakes=draw.shuffled(stakes))
 
 
-@case_table(
-    "cards_to",
-    variant("half_among_stakes", {PT[0]: "55 s2", SANREMO: "47 s1"}, says="banco_table"),
-    variant("suivi_among_stakes", {PT[0]: "51 s2", SANREMO: "90 s1"}, says="suivi"),
-)
+@case_table("cards_to", variant("half_among_stakes", {PT[0]: "55 s2", SANREMO: "47 s1"}, says="banco_table"))
+@case_table("suivi", variant("suivi_among_stakes", {PT[0]: "51 s2", SANREMO: "90 s1"}, says="suivi"))
 def _among_stakes(draw: Draw, book: Rulebook, difficulty: int, says: Says, *, standing: bool = False) -> Situation:
     """Stakes are down, one of them the largest; then somebody without a stake asks for the bank or for half of it."""
     facts = company(draw, book, difficulty, seated=4, standing=int(standing))

@@ -121,6 +121,10 @@ def above_ten(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 @case("card_values", {PT[0]: "11"})
 def baccara(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     made = draw.number(0, 4) if difficulty >= 2 else draw.number(1, 4)
+    if draw.chance(0.5):
+        made %= 3
+        ponto = (*draw.hand(draw.number(0, 4)), draw.card())
+        return _finished(draw, book, difficulty, ponto, (*draw.hand(made), draw.card(-made % 10)))
     ponto = (*draw.hand(made), draw.card(-made % 10))
     return _finished(draw, book, difficulty, ponto, (*draw.hand(draw.number(0, 2)), draw.card()))
 

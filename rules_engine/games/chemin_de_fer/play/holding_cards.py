@@ -110,7 +110,7 @@ def standing_holder_sanremo(s: Situation, incident: StandingHolder, r: Reasoning
 @case_table("ponto_faults", variant("slow_for_the_first_time", {PT[0]: "105 e-1"}, manner="delays", before=0))
 def _slow(draw: Draw, book: Rulebook, difficulty: int, manner: str, before: int) -> Situation:
     facts = coup(draw, book, difficulty, claim=draw.pick(("stake", "banco_table")))
-    who: tuple[Acting, ...] = ("inspector", "croupier", "banker" if difficulty >= 3 else "inspector")
+    who: tuple[Acting, ...] = ("inspector", "inspector", "croupier", "banker")
     acting: Acting = draw.pick(who) if book.id in PT else ""
     incident = SlowPonto(manner=manner, before=before, acting=acting)  # type: ignore[arg-type]
     return Situation(**facts, ponto=draw.hand(draw.number(0, 7)), hidden=("ponto.1", "ponto.2"), incident=incident)

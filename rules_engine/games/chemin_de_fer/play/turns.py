@@ -16,8 +16,9 @@ from rules_engine.games.chemin_de_fer.table import (
     Incident,
     Says,
     Situation,
+    any_scores,
     is_natural,
-    result_words,
+    result,
 )
 from rules_engine.games.chemin_de_fer.third_card import cell, fair_thirds
 
@@ -52,10 +53,9 @@ class CoupGoesOn(Incident, frozen=True, tag="coup_goes_on"):
             raise ImpossibleFacts("cards", "before the draws each side must have two cards")
 
     def repertoire(self, situation: Situation) -> list[Utterance]:
-        """Words and results alike, so that the list does not tell what comes next. Covered cards are not used."""
-        shown = sorted({score(cards) for cards in (situation.ponto, situation.banker_cards)})
-        one, *rest = shown if self.drawn else (6, 7)
-        return [*map(Utterance, WORDS), *result_words(one, rest[0] if rest else (one + 1) % 10)]
+        """The words and one result, so that the list does not tell what comes next. Covered cards are not used."""
+        shown = score(situation.ponto), score(situation.banker_cards)
+        return [*map(Utterance, WORDS), result(*(shown if self.drawn else any_scores(situation)))]
 
     def narration(self) -> list[Sentence]:
         return [("incident.coup_goes_on_drawn" if self.drawn else "incident.coup_goes_on", {})]
@@ -94,11 +94,8 @@ def next_act_pt(s: Situation, incident: CoupGoesOn, r: Reasoning) -> None:
         r.choice("next_act", "both_state")
         r.pivot("96 s0", "settlement.also_foreign" if s.foreigners else "settlement.own_language")
         r.choice("languages", "own_and_foreign" if s.foreigners else "own")
-        ponto, banker = score(s.ponto), score(s.banker_cards)
-        if ponto == banker:
-            r.words("tie", score=ponto)
-        else:
-            r.words("result", ponto=ponto, banker=banker)
+        said = result(score(s.ponto), score(s.banker_cards))
+        r.words(said.formula, **said.slots)
 
 
 @rule(CoupGoesOn, SANREMO)

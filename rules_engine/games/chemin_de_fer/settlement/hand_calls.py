@@ -21,7 +21,7 @@ from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, case_table, rule
 from rules_engine.games.chemin_de_fer.setting import coup, pontos
 from rules_engine.games.chemin_de_fer.stakes.cover import Facts, table
-from rules_engine.games.chemin_de_fer.table import Call, Incident, Situation, shuffled
+from rules_engine.games.chemin_de_fer.table import Call, Incident, Situation, another_score, shuffled
 
 Result = Literal["won", "lost", "tie"]
 Event = Literal[
@@ -139,7 +139,7 @@ def _coup_over(s: Situation, incident: HandMoment, r: Reasoning) -> None:
 
 def _say(s: Situation, r: Reasoning, formula: str, **slots: int) -> None:
     """The right words among those of other moments."""
-    best = max((call.amount or 0 for call in s.calls if call.says == "bid"), default=s.minimum)
+    best = max((call.amount or 0 for call in s.calls if call.says == "bid"), default=s.minimum * another_score(s, 0))
     words = [Utterance(name) for name in ("hand_passes", "hand_stays", *(name for _, name in CALLS.values()))]
     plain = [one for one in words if one.formula not in WITH_BID]
     with_sum = [Utterance(name, {"amount": best}) for name in WITH_BID]

@@ -218,8 +218,7 @@ def _waiting(draw: Draw, book: Rulebook, difficulty: int, *, lines: bool = True)
 @case("stakes", {PT[0]: "40 s3", SANREMO: "10 s2"})
 def somebody_says_closed(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = _waiting(draw, book, difficulty)
-    others = ["inspector", draw.pick(pontos(facts))] if difficulty >= 2 else []
-    speakers = ["croupier", "croupier", facts["banker"], *others]
+    speakers = [*["croupier"] * 3, facts["banker"], "inspector", draw.pick(pontos(facts))]
     facts["calls"] = (*facts["calls"], Call(draw.pick(speakers), "closed"))
     amount = facts["unit"] * draw.number(1, 5)
     return Situation(**facts, incident=StakeAfterWords(player=draw.pick(pontos(facts)), amount=amount))
