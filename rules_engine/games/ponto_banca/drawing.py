@@ -121,8 +121,7 @@ def _count(r: Reasoning, ponto: tuple[str, ...], banker: tuple[str, ...], *, pla
         scores = {"ponto": score(ponto), "banker": score(banker)}
         r.step(same(r.book, "8 s2", "valor s2"), "excess", pivot=True, **scores)
     for side, cards in (("ponto", ponto), ("banker", banker)):
-        shown = sum(PIPS[card[0]] or 10 for card in cards)
-        r.score(f"{side}_score", score(cards), tempting=[score(cards[:2]), shown // 10])
+        r.score(f"{side}_score", score(cards))
 
 
 def _pips(cards: tuple[str, ...]) -> int:
