@@ -161,7 +161,7 @@ def prizes_with_jackpot(draw: Draw, book: Rulebook, difficulty: int) -> Situatio
         other = draw.pick(others)
         more["superjackpot"] = draw.number(20, 90) * 100_000
         changed(machines, other, prize=0, won="superjackpot")
-        for place in dict.fromkeys((other, draw.pick(others))):
+        for place in (other, draw.pick([place for place in range(len(machines)) if place != other])):
             changed(machines, place, linked=True)
     return Situation(**facts(machines, **more), incident=PrizesShown())
 
