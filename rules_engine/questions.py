@@ -13,7 +13,7 @@ from rules_engine.announcements import heard_as
 from rules_engine.asking import Asking, questions_for
 from rules_engine.errors import ImpossibleFacts, NotRegulated
 from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import DOES_NOT_ARISE, Decision, Kind, Ruling, Utterance
+from rules_engine.ruling import DOES_NOT_ARISE, Decision, Kind, Reasoning, Ruling, Utterance
 from rules_engine.situation import Situation
 
 MAX_ALTERNATIVES = 4
@@ -120,8 +120,11 @@ def _question(decision: Decision, situation: Situation, book: Rulebook, elsewher
     if decision.kind == "player":
         meant = (str(decision.value), *map(str, decision.tempting))
         return Question(decision.key, decision.kind, _players(decision.key, situation, book, meant))
-    wrong = [*decision.tempting, *situation.likely(decision.key), *elsewhere.answers(decision.key)]
-    worth = _worth_offering(decision, [*wrong, *_invented(decision, wrong, situation, book)], book)
+    wrong = [*decision.tempting, *situation.likely(decision.key)]
+    worth = _worth_offering(decision, wrong, book)
+    if decision.kind != "words" and len(worth) <= MAX_ALTERNATIVES:
+        wrong += elsewhere.answers(decision.key)
+        worth = _worth_offering(decision, [*wrong, *_invented(decision, wrong, situation, book)], book)
     if len(worth) == 1:
         worth += [option for option in _others_like(decision, book) if not _also_right(option, decision, book)]
     offered = tuple(dict.fromkeys(worth))[: MAX_ALTERNATIVES + 1]
@@ -197,17 +200,17 @@ class _Elsewhere:
         self._book = book
 
     @cached_property
-    def _rulings(self) -> list[Ruling]:
+    def _rulings(self) -> list[Reasoning]:
         found = []
         for other in self._book.game.books:
             if other is not self._book and other.regulates(type(self._situation.incident)):
                 with suppress(ImpossibleFacts, NotRegulated):
-                    found.append(other.rule(self._situation))
+                    found.append(other.reason(self._situation))
         return found
 
     def answers(self, key: str) -> list[Any]:
-        values = [ruling.get(key) for ruling in self._rulings]
-        return [value for value in values if value is not None and not isinstance(value, Utterance)]
+        decisions = [reasoning.decided(key) for reasoning in self._rulings]
+        return [one.value for one in decisions if one is not None and not isinstance(one.value, Utterance)]
 
 
 def _shown(value: Any, key: str, book: Rulebook) -> Any:
