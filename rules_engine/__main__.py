@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -220,10 +220,17 @@ def odds_command(options: argparse.Namespace) -> None:
         raise EngineError("{book:rulebook} has no chances to work out", fact="rulebook", book=book.id)
     found: Odds = book.game.odds(book, **({"decks": options.decks} if options.decks is not None else {}))
     lines = [f"{found.rulebook}, {found.of}"]
-    lines += [f"{name:14}{chance:.6f}" for name, chance in found.probability.items()]
+    lines += _columns((name, f"{chance:.6f}") for name, chance in found.probability.items())
     lines += ["", "house edge"]
-    lines += [f"{edge.chance:14}{edge.pays:>3} to 1  {edge.edge:.6f}" for edge in found.edges]
+    lines += _columns((edge.chance, f"{edge.pays} to 1", f"{edge.edge:.6f}") for edge in found.edges)
     _print(found, options, "\n".join(lines))
+
+
+def _columns(rows: Iterable[tuple[str, ...]]) -> list[str]:
+    """Rows as lines: the first column to the left, the others to the right, each as wide as its longest entry."""
+    found = list(rows)
+    first, *widths = [max(map(len, column)) for column in zip(*found, strict=True)] or [0]
+    return ["  ".join((row[0].ljust(first), *map(str.rjust, row[1:], widths))) for row in found]
 
 
 def _ruling_text(scenario: Scenario, ruling: Ruling, language: str) -> str:

@@ -187,8 +187,7 @@ class Game(Generic[S]):
         if found is None:
             name = key.partition(".")[0]
             strange = self.unknown_options.get((name, book), ())
-            found = tuple(option for option in self.domains[name] if option not in strange)
-            self._options[key, book] = found
+            found = self._options[key, book] = tuple(one for one in self.domains[name] if one not in strange)
         return found
 
     def spot(self, key: str) -> Spot:

@@ -40,15 +40,14 @@ class Run(Struct, gc=False):
 def rests(decision: "Decision", at: int, runs: Sequence[Run], speaks: Speaks, formula: str = "") -> tuple[str, ...]:
     """The clauses that a decision of the run `at` rests on. `formula` is the clause of the formula if the decision is
     an announcement."""
-    name = decision.key.partition(".")[0]
-    run = runs[at]
+    run, name = runs[at], decision.key.partition(".")[0]
     if len(run.steps) == 1:
         # The usual run, without lists.
         step = run.steps[0]
         meant = speaks[step.text]
         if formula:
-            pivotal = step.pivot and not meant and run.decisions[0] is decision
-            return (formula, step.cite) if (pivotal or name in meant) and step.cite != formula else (formula,)
+            decisive = name in meant or (not meant and step.pivot and run.decisions[0] is decision)
+            return (formula, step.cite) if decisive and step.cite != formula else (formula,)
         if not meant or name in meant:
             return (step.cite,)
     if formula:

@@ -173,7 +173,7 @@ class Rulebook:
     def reason(self, situation: Situation) -> Reasoning:
         """The steps and decisions of the ruling, before it is worked out what each decision rests on."""
         incident = situation.incident
-        handler = self.handler(type(incident))
+        handler = self._rules.get(type(incident)) or self.handler(type(incident))
         try:
             if handler is None:
                 raise NotRegulated("{book:rulebook} has no rule for such an incident", book=self.id)

@@ -1,8 +1,6 @@
 """Scenarios: a situation in a rulebook and the questions about it, made from a seed or from facts."""
 
-from collections.abc import Iterator
 from functools import cache, cached_property
-from itertools import count as count_up
 from statistics import fmean
 from typing import Annotated, Any
 
@@ -22,7 +20,7 @@ from rules_engine.topics import cases
 
 Difficulty = Annotated[int, Meta(ge=1, le=5)]
 # For each level: how many cases are drawn, and whether the one with the least or the most work is taken.
-DRAWN: dict[int, tuple[Any, int]] = {1: (min, 5), 2: (min, 2), 3: (min, 1), 4: (max, 2), 5: (max, 5)}
+DRAWN: dict[int, tuple[Any, int]] = {1: (min, 4), 2: (min, 2), 3: (min, 1), 4: (max, 2), 5: (max, 4)}
 # Up to this level nothing is drawn that a clause on hold decides, unless every one of so many tries does.
 SETTLED = 2
 TRIES = 20
@@ -81,11 +79,9 @@ def generate(
         )
     book = rulebook(book_id)
     level = book.game.level(topic, difficulty)
-    draws = (
-        book.game.draw(book.game.version, book_id, topic, article, seed, difficulty, number) for number in count_up()
-    )
+    draw = book.game.draw(book.game.version, book_id, topic, article, seed, difficulty)
     for _ in range(TRIES):
-        case, situation, reasoning = _chosen(book, topic, article, level, draws)
+        case, situation, reasoning = _chosen(book, topic, article, level, draw)
         if level > SETTLED or reasoning.exam_safe:
             break
     return _asked(situation, reasoning.ruling(), book, topic=case.topic, seed=str(seed), difficulty=difficulty)
@@ -94,20 +90,18 @@ def generate(
 Made = tuple[Case, Situation, Reasoning]
 
 
-def _chosen(book: Rulebook, topic: str | None, article: str | None, level: int, draws: Iterator[Draw]) -> Made:
+def _chosen(book: Rulebook, topic: str | None, article: str | None, level: int, draw: Draw) -> Made:
     """The draw with the least or the most work out of several of one kind of incident.
 
     Only draws with the answers of the first one are compared. Otherwise an answer that takes more steps to reach would
     be right more often at a higher level, and the level would give it away.
     """
     take, count = DRAWN[level]
-    draw = next(draws)
     own = cases(book.id, topic, article)
     if count > 1:
         kinds = by_work(book.id, topic, article)
         own = kinds[take(draw.number(0, len(kinds) - 1), draw.number(0, len(kinds) - 1))]
-    first = _draw(book, own, draw, level)
-    others = [_draw(book, own, next(draws), level) for _ in range(count - 1)]
+    first, *others = (_draw(book, own, book.game.draw(after=draw), level) for _ in range(count))
     if others:
         answers = first[2].choices
         drawn = [first, *(one for one in others if one[2].choices == answers)]
