@@ -29,7 +29,7 @@ TABLE: Facts = {"seats": [1, 2, 3, 4, 5], "minimum": 1_000}
 @cache
 def over() -> list[Scenario]:
     """Generated coups that are over."""
-    made = [generate(BJ, "payout", seed, 1 + seed % 5) for seed in range(300)]
+    made = [generate(BJ, "payout", seed, 1 + seed % 5) for seed in range(450)]
     return [scenario for scenario in made if kind_of(scenario.situation.incident) == "coup_over"]
 
 

@@ -209,7 +209,7 @@ def handled(*bets: dict[str, Any], declined: tuple[str, ...] = ()) -> Situation:
             situation(incident={"kind": "shuffling", "by": "machine"}),
             ["cartas shuffled_by_croupier_or_machine"],
         ),
-        (PB, situation(seats=[1, 4], incident={"kind": "cut_offered", "declined": ["4"]}), ["4 s2 cut_from_left"]),
+        (PB, situation(seats=[1, 4], incident={"kind": "cut_offered", "declined": ["4"]}), ["4 s2 cut_goes_on"]),
         (PB, situation(seats=[4], incident={"kind": "cut_offered", "declined": ["4"]}), ["4 s3 croupier_cuts"]),
     ],
 )

@@ -129,7 +129,85 @@ def test_hands_against_the_drawing_table_of_ponto_e_banca(
     assert all(remark.cite in book.law for remark in odd)
 
 
-@pytest.mark.parametrize("game", ["chemin_de_fer", "ponto_banca"])
+PLAIN = {"seats": [1, 2], "minimum": 1_000, "bank_cards": ["9d", "8c"], "incident": {"kind": "coup_over"}}
+MACHINE = {"model": "caravela", "stake": 100}
+ODD_ELSEWHERE: dict[str, tuple[str, dict[str, Any]]] = {
+    "bet_off": (
+        "pt-black-jack",
+        {"hands": [{"seat": 1, "cards": ["9s", "9h"]}], "bets": [{"player": "1", "seat": 1, "amount": 1_500}], **PLAIN},
+    ),
+    "seat_over": (
+        "pt-black-jack",
+        {
+            "hands": [{"seat": 1, "cards": ["9s", "9h"]}],
+            "bets": [{"player": "1", "seat": 1, "amount": 31_000}],
+            **PLAIN,
+        },
+    ),
+    "hand_over": (
+        "pt-black-jack",
+        {
+            "hands": [{"seat": 1, "cards": ["9s", "9h", "4d"]}],
+            "bets": [{"player": "1", "seat": 1, "amount": 1_000}],
+            **PLAIN,
+        },
+    ),
+    "black_jack_unpaid": (
+        "pt-black-jack",
+        {"hands": [{"seat": 1, "cards": ["As", "Kh"]}], "bets": [{"player": "1", "seat": 1, "amount": 1_000}], **PLAIN},
+    ),
+    "group_of_one": (
+        "pt-maquinas",
+        {
+            "seats": [],
+            "machines": [MACHINE | {"number": 1, "linked": True}],
+            "superjackpot": 1_000,
+            "incident": {"kind": "jackpot_stranded", "cause": "fire"},
+        },
+    ),
+    "pays_nothing": (
+        "pt-maquinas",
+        {
+            "seats": [1],
+            "machines": [MACHINE | {"number": 1, "player": "1", "prize": 3, "pays_up_to": 0}],
+            "incident": {"kind": "prizes_shown"},
+        },
+    ),
+    "bet_small": (
+        "pt-ponto-banca-macau",
+        {
+            "seats": [1],
+            "minimum": 20,
+            "bets": [{"player": "1", "on": "ponto", "amount": 19}],
+            "ponto": ["6s", "Kh"],
+            "banker_cards": ["7s", "Kh"],
+            "incident": {"kind": "coup_over"},
+        },
+    ),
+    "bet_large": (
+        "pt-ponto-banca-1995",
+        {
+            "seats": [1],
+            "minimum": 20,
+            "bets": [{"player": "1", "on": "tie", "amount": 300}],
+            "ponto": ["6s", "Kh"],
+            "banker_cards": ["7s", "Kh"],
+            "incident": {"kind": "coup_over"},
+        },
+    ),
+}
+
+
+@pytest.mark.parametrize("id", ODD_ELSEWHERE)
+def test_what_is_odd_at_black_jack_machines_and_ponto_e_banca(id: str) -> None:
+    book_id, facts = ODD_ELSEWHERE[id]
+    (remark,) = found(facts, book_id)
+    assert remark.id == id
+    assert not remark.cite or remark.cite in rulebook(book_id).law
+    assert all(told(remark, rulebook(book_id), language) for language in ("pt", "en"))
+
+
+@pytest.mark.parametrize("game", ["chemin_de_fer", "ponto_banca", "black_jack", "machines"])
 def test_nothing_that_is_generated_is_odd(game: str) -> None:
     for book in GAMES[game].books:
         for case in cases(book.id):
@@ -138,7 +216,7 @@ def test_nothing_that_is_generated_is_odd(game: str) -> None:
                 assert remarks(situation, book) == [], f"{book.id} {case.name}"
 
 
-@pytest.mark.parametrize("game", ["chemin_de_fer", "ponto_banca"])
+@pytest.mark.parametrize("game", ["chemin_de_fer", "ponto_banca", "black_jack", "machines"])
 def test_every_remark_is_said_in_the_languages_of_the_game(game: str) -> None:
     words = GAMES[game].words
     ids = {id for id in words.catalogue("en") if id.startswith("remark.")}

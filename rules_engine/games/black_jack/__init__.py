@@ -12,6 +12,7 @@ from rules_engine.games.black_jack import (  # noqa: F401
     naturals,
     payout,
     play,
+    remarks,
     seating,
     shoe,
     special,

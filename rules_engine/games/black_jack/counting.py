@@ -1,10 +1,11 @@
 """What the hands count: V 1 a, 6 s1 to s3, 20 s2, 32."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook
 from rules_engine.games.black_jack.books import BJ
-from rules_engine.games.black_jack.draw import Draw, Ranks
+from rules_engine.games.black_jack.draw import BOOK, VALUED, Draw, Ranks
 from rules_engine.games.black_jack.game import case, domain, rule
 from rules_engine.games.black_jack.hands import (
     explain_bank,
@@ -69,10 +70,15 @@ def _explain(s: Situation, r: Reasoning, name: str, hand: Hand) -> None:
         r.pivot("6 s3", "adds_up", cards=hand.cards, total=found, **at)
 
 
-def _bank(draw: Draw, difficulty: int) -> tuple[str, ...]:
+def _bank(draw: Draw, difficulty: int, hands: Sequence[Hand]) -> tuple[str, ...]:
+    """A bank's hand. Beside black jack it shows an ace or a ten, because otherwise the black jack was paid already."""
     if difficulty >= 3 and draw.chance(0.2):
         return draw.black_jack()
-    return draw.bank(draw.pick((*STANDS, *(OVER if difficulty >= 2 else ()))))
+    return draw.bank(draw.pick((*STANDS, *(OVER if difficulty >= 2 else ()))), opened=_opened(hands))
+
+
+def _opened(hands: Sequence[Hand]) -> str:
+    return "AT" if any(makes_black_jack(BOOK, hand.cards) for hand in hands) else VALUED
 
 
 def _counted(draw: Draw, facts: dict[str, Any], difficulty: int, first: tuple[Hand, ...]) -> Situation:
@@ -87,7 +93,7 @@ def _counted(draw: Draw, facts: dict[str, Any], difficulty: int, first: tuple[Ha
     staked = next(bet.amount for bet in bets if bet.seat == own)
     bets += [Bet(player=str(own), seat=own, hand=number, amount=staked) for number in range(2, len(first) + 1)]
     return Situation(
-        **facts, hands=hands, bets=tuple(bets), bank_cards=_bank(draw, difficulty), incident=HandsToCount()
+        **facts, hands=hands, bets=tuple(bets), bank_cards=_bank(draw, difficulty, hands), incident=HandsToCount()
     )
 
 
@@ -158,7 +164,8 @@ def bank_with_ace(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
         ("A", "4", "3"),
         ("2", "A", "4"),
     )
-    bank = draw.cards(draw.pick(high if difficulty <= 2 else mixed))
+    opened = _opened(made.hands)
+    bank = draw.cards(draw.pick([ranks for ranks in (high if difficulty <= 2 else mixed) if ranks[0] in opened]))
     return Situation(**facts, hands=made.hands, bets=made.bets, bank_cards=bank, incident=HandsToCount())
 
 

@@ -106,15 +106,19 @@ def _beside_holder(s: Situation, r: Reasoning, incident: DoubleWanted) -> bool:
 
 def _amount(draw: Draw, facts: dict[str, Any], player: str, seat: int, difficulty: int) -> int:
     stake: int = next(bet.amount for bet in facts["bets"] if bet.player == player and bet.seat == seat)
-    if difficulty < 3 or draw.chance(0.65):
+    if difficulty < 3 or draw.chance(0.8):
         return stake
     minimum: int = facts["minimum"]
     return draw.pick((stake + minimum, stake - minimum or 2 * stake))
 
 
+# How often a hand may be doubled. Harder: the amount may be wrong all the same, or the holder does not double.
+MAY = {1: 0.5, 2: 0.5, 3: 0.8, 4: 0.8, 5: 0.8}
+
+
 def _cards(draw: Draw, difficulty: int) -> tuple[str, ...]:
-    """Nine to eleven about half the time; otherwise far off or, harder, just beside it, or three cards that make it."""
-    if draw.chance(0.55):
+    """Nine to eleven more often than not; otherwise far off or, harder, just beside it, or three cards that make it."""
+    if draw.chance(MAY[difficulty]):
         return draw.two(draw.pick((9, 10, 11)))
     if difficulty < 3:
         return draw.two(draw.pick((6, 13, 14, 15)))
@@ -132,7 +136,7 @@ def double_on_total(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 @case("double", {BJ: "32"})
 def double_with_ace(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Ace and eight or ace and nine: nine or ten with the ace as one. Harder: ace and seven, which is neither."""
-    other = draw.pick("89" if difficulty < 3 or draw.chance(0.6) else "67")
+    other = draw.pick("89" if draw.chance(MAY[difficulty]) else "67" if difficulty >= 3 else "456")
     facts, seat = one_hand(draw, difficulty, tuple(draw.shuffled((draw.card("A"), draw.card(other)))))
     amount = _amount(draw, facts, str(seat), seat, difficulty)
     return Situation(**facts, incident=DoubleWanted(player=str(seat), seat=seat, amount=amount))
@@ -161,7 +165,7 @@ def double_after_split(draw: Draw, book: Rulebook, difficulty: int) -> Situation
     """A pair of sixes, sevens or eights, and a card that makes nine to eleven, or does not."""
     rank = draw.pick("678")
     fitting = {"6": "345", "7": "234", "8": "23"}[rank]
-    second = draw.pick(fitting) if draw.chance(0.6) else draw.pick("79T" if rank != "7" else "89T")
+    second = draw.pick(fitting) if draw.chance(MAY[difficulty]) else draw.pick("79T" if rank != "7" else "89T")
     facts, seat = one_hand(draw, difficulty, (draw.card(rank), draw.card(second)))
     amount = _amount(draw, facts, str(seat), seat, difficulty)
     return with_split(draw, facts, seat, rank, DoubleWanted(player=str(seat), seat=seat, hand=1, amount=amount))
@@ -169,9 +173,9 @@ def double_after_split(draw: Draw, book: Rulebook, difficulty: int) -> Situation
 
 def _card_on(draw: Draw, difficulty: int, cards: tuple[str, ...], card: str) -> Situation:
     """A card for a hand that was doubled, or for one that could not be doubled or whose player did not want to."""
-    doubled = draw.chance(0.55)
-    if not doubled and draw.chance(0.7):
-        cards, card = draw.two(draw.number(13, 16)), draw.card("589T")
+    doubled = draw.chance(0.45)
+    if not doubled and draw.chance(0.8):
+        cards, card = draw.two(draw.number(13, 16)), draw.card("589T" if draw.chance(0.3) else "9T")
     facts, seat = one_hand(draw, difficulty, cards, crowd=difficulty >= 4)
     hands = tuple(
         Hand(seat=seat, cards=hand.cards, doubled=doubled) if hand.seat == seat else hand for hand in facts["hands"]

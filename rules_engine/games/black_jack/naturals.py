@@ -101,17 +101,16 @@ def even_money_asked(s: Situation, incident: EvenMoneyAsked, r: Reasoning) -> No
         text = "bound_by_holder" if len(others) > 1 else "bound_by_holder_one"
         r.pivot("15 s2", text, others=others, seat=bet.seat)
     r.choice("allowed", "refused" if barred else "allowed", critical=True)
-    amount, three_to_two = times(r.book, "even_money", bet.amount), times(r.book, "black_jack", bet.amount)
-    r.amount("paid_him", 0 if barred else amount, tempting=[0, amount, three_to_two, 2 * amount, amount // 2])
-    if barred:
-        r.after(lying(s))
-        return
+    own, whole = bet.amount, sum(one.amount for one in s.on(name))
     paid = [payment(one.player, times(r.book, "even_money", one.amount), one.spot) for one in s.on(name)]
-    r.after(_collected(s, [name], paid))
+    due = 0 if barred else sum(one.amount for one in paid)
+    wrong = [0, whole, own, times(r.book, "black_jack", own), 2 * whole, own // 2]
+    r.amount("paid_there", due, tempting=wrong)
+    r.after(lying(s) if barred else _collected(s, [name], paid))
 
 
-def _seconds(draw: Draw, difficulty: int, opened: str, *, naturals: int) -> dict[str, Any]:
-    facts = dealt(draw, difficulty, least=naturals)
+def _seconds(draw: Draw, difficulty: int, opened: str, *, naturals: int, least: int = 1) -> dict[str, Any]:
+    facts = dealt(draw, difficulty, least=max(least, naturals))
     seats = [bet.seat for bet in facts["bets"]]
     lucky = draw.sample(seats, naturals)
     hands = tuple(
@@ -141,14 +140,17 @@ def perhaps_none(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 
 def _even(draw: Draw, difficulty: int, opened: str, *, natural: bool, turned: bool) -> Situation:
-    facts = _seconds(draw, min(difficulty, 3), opened, naturals=1 if natural else 0)
+    """Harder: somebody else has bet on the seat too."""
+    facts = _seconds(draw, min(difficulty, 3), opened, naturals=1 if natural else 0, least=2)
     lucky = [hand.seat for hand in facts["hands"] if natural == (sorted(_ranks(hand)) == ["A", "T"])]
-    player = str(draw.pick(lucky))
+    seat = draw.pick(lucky)
+    if difficulty >= 4:
+        facts["bets"] = in_order([*facts["bets"], beside(draw, facts, seat)])
     if turned:
         facts["hidden"] = ()
         if draw.chance(0.5):
             facts["bank_cards"] = (facts["bank_cards"][0], draw.card("T"))
-    return Situation(**facts, incident=EvenMoneyAsked(player=player, when="turned" if turned else "face_down"))
+    return Situation(**facts, incident=EvenMoneyAsked(player=str(seat), when="turned" if turned else "face_down"))
 
 
 def _ranks(hand: Hand) -> list[str]:

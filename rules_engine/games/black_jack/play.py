@@ -6,9 +6,18 @@ from msgspec.structs import replace
 
 from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Seat, Sentence
 from rules_engine.games.black_jack.books import BJ
-from rules_engine.games.black_jack.draw import Draw
+from rules_engine.games.black_jack.draw import BOOK, VALUED, Draw
 from rules_engine.games.black_jack.game import case, domain, rule
-from rules_engine.games.black_jack.hands import FIRST, explain_held, is_black_jack, is_held, low, points, total
+from rules_engine.games.black_jack.hands import (
+    FIRST,
+    explain_held,
+    is_black_jack,
+    is_held,
+    low,
+    makes_black_jack,
+    points,
+    total,
+)
 from rules_engine.games.black_jack.seating import decider
 from rules_engine.games.black_jack.setting import PLAIN, beside, dealt, hidden, in_order, others_first, stake
 from rules_engine.games.black_jack.settlement import payment
@@ -181,7 +190,7 @@ def explain_total(r: Reasoning, hand: Hand, found: int, at: dict[str, Any]) -> N
 
 
 def _asked(draw: Draw, difficulty: int, seat: int, facts: dict[str, Any], cards: tuple[str, ...]) -> dict[str, Any]:
-    bank = (draw.card(), draw.card())
+    bank = (draw.card("AT" if makes_black_jack(BOOK, cards) else VALUED), draw.card())
     return facts | {"hands": others_first(draw, facts, seat, cards), "bank_cards": bank, "hidden": hidden(bank)}
 
 
@@ -262,7 +271,7 @@ def next_to_ask(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     hands = tuple(
         Hand(seat=seat, cards=draw.black_jack() if seat == natural else draw.two(draw.pick(PLAIN))) for seat in seats
     )
-    bank = (draw.card(), draw.card())
+    bank = (draw.card("AT" if natural else VALUED), draw.card())
     facts |= {"bets": in_order(bets), "hands": hands, "bank_cards": bank, "hidden": hidden(bank)}
     return Situation(**facts, incident=TurnToAsk(made=tuple(made)))
 

@@ -1,7 +1,16 @@
 """Gaming machines by the regulation of 1995."""
 
 # Each module registers its rules when it is imported.
-from rules_engine.games.machines import counters, disputes, jackpots, paying, plan, play, transfer  # noqa: F401
+from rules_engine.games.machines import (  # noqa: F401
+    counters,
+    disputes,
+    jackpots,
+    paying,
+    plan,
+    play,
+    remarks,
+    transfer,
+)
 from rules_engine.games.machines.game import GAME
 
 __all__ = ["GAME"]

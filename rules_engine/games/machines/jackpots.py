@@ -7,6 +7,7 @@ from msgspec import Meta, Struct
 from rules_engine.authoring import (
     After,
     Draw,
+    Fact,
     ImpossibleFacts,
     NotRegulated,
     Reasoning,
@@ -118,7 +119,7 @@ def meters_run(s: Situation, incident: MetersRun, r: Reasoning) -> None:
     sums = {run.machine: run.tokens * s.machine(run.machine).stake for run in incident.runs}
     played = sum(amount for number, amount in sums.items() if number in feeding)
     fed = incident.deducted(played)
-    values = {"percent": incident.percent, "decimals": incident.decimals, "played": played, "fed": fed}
+    values: dict[str, Fact] = {"percent": incident.percent, "decimals": incident.decimals, "played": played, "fed": fed}
     exact = "_exact" if incident.decimals else ""
     if incident.machine is None:
         before = s.superjackpot

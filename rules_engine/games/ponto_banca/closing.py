@@ -5,7 +5,7 @@
 
 from typing import ClassVar
 
-from rules_engine.authoring import ImpossibleFacts, Place, Reasoning, Rulebook, Sentence, Sum, Utterance
+from rules_engine.authoring import ImpossibleFacts, Place, Reasoning, Rulebook, Sentence, Sum
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.ponto_banca.books import MACAU_1995, PB, TEXTS_1995
@@ -69,7 +69,7 @@ def bets_made(s: Situation, incident: BetsMade, r: Reasoning) -> None:
     r.pivot("12 s2", "no_burn" if incident.first_coup else "burn", count=burn)
     r.step("12 s1", "in_turn")
     if not ended:
-        r.words("bets_closed", tempting=[Utterance("last_coup")])
+        r.words("bets_closed")
     for index in range(2):
         side = "burned" if index < burn else SIDES[index - burn]
         r.fate(f"next.{index + 1}", side)

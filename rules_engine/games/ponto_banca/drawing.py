@@ -97,27 +97,31 @@ def dealt_in_order(s: Situation, incident: DealtInOrder, r: Reasoning) -> None:
         r.choice("turned_first", "ponto")
     else:
         r.choice("allowed", "allowed" if incident.turns == "ponto" else "refused")
-    _count(r, ponto, banker, pivot=False)
+    _count(r, ponto, banker, plain=True)
+    grounds = [same(r.book, "12 s1", "distribuicao s1"), same(r.book, "8 s1", "valor s1")]
+    grounds += [same(r.book, "8 s2", "valor s2")] if r.told("excess") else []
+    for side in ("ponto", "banker"):
+        r.rests(f"{side}_score", *grounds)
     r.after(lying(ponto=ponto, banker=banker, shoe=s.next))
 
 
 @rule(HandsToCount, *ALL)
 def hands_to_count(s: Situation, incident: HandsToCount, r: Reasoning) -> None:
     refuse_against_table(r.book, s.ponto, s.banker_cards)
-    _count(r, s.ponto, s.banker_cards, pivot=True)
+    _count(r, s.ponto, s.banker_cards)
     finish(s, r, Played(s.ponto, s.banker_cards, s.next))
 
 
-def _count(r: Reasoning, ponto: tuple[str, ...], banker: tuple[str, ...], *, pivot: bool) -> None:
-    """The scores of both sides: values by 8 s1 or valor s1, tens dropped by 8 s2 or valor s2."""
+def _count(r: Reasoning, ponto: tuple[str, ...], banker: tuple[str, ...], *, plain: bool = False) -> None:
+    """The scores of both sides: values by 8 s1 or valor s1, tens dropped by 8 s2 or valor s2. `plain`: that cards have
+    values is not what the case turns on."""
     sums = {"ponto": _pips(ponto), "banker": _pips(banker)}
-    r.step(same(r.book, "8 s1", "valor s1"), "values", pivot=pivot, **sums)
+    r.step(same(r.book, "8 s1", "valor s1"), "values", pivot=not plain, **sums)
     if max(sums.values()) >= 10:
         scores = {"ponto": score(ponto), "banker": score(banker)}
-        r.step(same(r.book, "8 s2", "valor s2"), "excess", pivot=pivot, **scores)
+        r.step(same(r.book, "8 s2", "valor s2"), "excess", pivot=True, **scores)
     for side, cards in (("ponto", ponto), ("banker", banker)):
-        shown = sum(PIPS[card[0]] or 10 for card in cards)
-        r.score(f"{side}_score", score(cards), tempting=[score(cards[:2]), shown // 10])
+        r.score(f"{side}_score", score(cards))
 
 
 def _pips(cards: tuple[str, ...]) -> int:
@@ -217,8 +221,14 @@ def both_draw(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("drawing", articles("12 s1", macau="distribuicao s1"))
 def four_in_a_row(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Easy: no side passes ten. Hard: both do."""
     facts = closed(draw, book, difficulty)
     row = tuple(draw.card() for _ in range(4))
+    if difficulty <= 2:
+        row = tuple(draw.card(draw.number(0, 4)) for _ in range(4))
+    elif difficulty >= 4:
+        ponto, banker = (_passing_ten(draw, draw.number(1, 6)) for _ in range(2))
+        row = (ponto[0], banker[0], ponto[1], banker[1])
     turns: Literal["ponto", "banker", "together"] = draw.pick(("ponto", "ponto", "banker", "together"))
     return Situation(**facts, loose=row, next=(draw.card(), draw.card()), incident=DealtInOrder(turns=turns))
 

@@ -23,6 +23,10 @@ KEPT_ON_TABLE = {"looks": True, "lifts_away": False}
 THIRD_APART = {"looks_at_third": True, "joins_third": False}
 
 
+# At every level: among few players the right one is soon guessed.
+SEATED = 5
+
+
 class CardsToHandle(Incident, frozen=True, tag="cards_to_handle"):
     """The first cards are dealt. `declined` have said that they do not want to see them."""
 
@@ -131,12 +135,14 @@ def handler_acts(s: Situation, incident: HandlerActs, r: Reasoning) -> None:
 
 def _ranked(draw: Draw, facts: dict[str, Any], *, equals: int = 0) -> list[Bet]:
     """Bets of different amounts, the largest first: all on one side except the last, which keeps the other side in
-    play. The lowest seat is not among the first `equals`, if there are enough: it would have the cards too often."""
+    play. The lowest seats are rarely among the first `equals`: they would have the cards too often."""
     side = draw.pick(SIDES)
     seats = draw.shuffled(facts["seats"])
-    lowest = seats.index(min(seats))
-    if lowest < equals < len(seats) - 1:
-        seats[lowest], seats[equals] = seats[equals], seats[lowest]
+    for low in sorted(seats)[:2]:
+        at = seats.index(low)
+        if at < equals < len(seats) - 1:
+            other = draw.number(equals, len(seats) - 2)
+            seats[at], seats[other] = seats[other], seats[at]
     # One unit more for a standing player and two for the tie stay within what every text allows on the tie: 20 s2, 11
     # d.
     amounts = sorted(draw.sample(range(2, 9), len(seats)), reverse=True)
@@ -169,13 +175,13 @@ def _dealt(
 
 @case("handling", articles("15 s1"))
 def largest_stake(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    facts = table(draw, book, difficulty)
+    facts = table(draw, book, difficulty, least=SEATED)
     return _dealt(draw, facts, difficulty, _ranked(draw, facts))
 
 
 @case("handling", articles("15 s1", "15 s2"))
 def equal_stakes(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    facts = table(draw, book, difficulty, least=3)
+    facts = table(draw, book, difficulty, least=SEATED)
     first, second, *others = _ranked(draw, facts, equals=2)
     return _dealt(draw, facts, difficulty, [first, Bet(second.player, second.on, first.amount), *others])
 
@@ -183,7 +189,7 @@ def equal_stakes(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 @case("handling", articles("15 s1", "15 s3"))
 def one_declines(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Hard: the second declines too."""
-    facts = table(draw, book, difficulty, least=3)
+    facts = table(draw, book, difficulty, least=SEATED)
     bets = _ranked(draw, facts)
     count = 2 if difficulty >= 3 and len(bets) >= 4 else 1
     return _dealt(draw, facts, difficulty, bets, declined=tuple(bet.player for bet in bets[:count]))
@@ -191,7 +197,7 @@ def one_declines(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("handling", articles("15 s1", "15 s2", "15 s3"))
 def declined_before_equals(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    facts = table(draw, book, difficulty, least=4)
+    facts = table(draw, book, difficulty, least=SEATED)
     first, second, third, *others = _ranked(draw, facts, equals=3)
     bets = [first, second, Bet(third.player, third.on, second.amount), *others]
     return _dealt(draw, facts, difficulty, bets, declined=(first.player,))
@@ -200,7 +206,7 @@ def declined_before_equals(draw: Draw, book: Rulebook, difficulty: int) -> Situa
 @case("handling", articles("15 s5"))
 def nobody_seated_will(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """One side has only a standing player's bet, no bet at all, or a single seat that declines."""
-    facts = table(draw, book, difficulty)
+    facts = table(draw, book, difficulty, least=SEATED)
     *bets, lone = _ranked(draw, facts)
     way = draw.pick(("declines", "nobody", "standing") if difficulty >= 2 else ("declines", "nobody"))
     if way == "declines":

@@ -44,3 +44,16 @@ def about_calls(s: Situation, book: Rulebook) -> Iterator[Remark]:
         if TURNS.index(later) < TURNS.index(earlier):
             values = {"number": index + 1, "earlier": earlier, "later": later}
             yield Remark("calls_order", f"calls[{index}].says", values)
+
+
+@GAME.remark
+def about_bets(s: Situation, book: Rulebook) -> Iterator[Remark]:
+    """Bets below the minimum of the table, or above the maximum where the text has one (20)."""
+    most = book.param("maximum_times_minimum") if "maximum_times_minimum" in book.law.numbers else {}
+    for index, bet in enumerate(s.bets):
+        fact, values = f"bets[{index}].amount", {"amount": bet.amount, "on": bet.on}
+        if bet.amount < s.minimum:
+            yield Remark("bet_small", fact, values | {"minimum": s.minimum})
+        elif s.minimum and bet.on in most and bet.amount > most[bet.on] * s.minimum:
+            values["most"] = most[bet.on] * s.minimum
+            yield Remark("bet_large", fact, values, "20 s2" if bet.on == "tie" else "20 s1")

@@ -178,14 +178,12 @@ def cut_card_chosen(s: Situation, incident: CutCardChosen, r: Reasoning) -> None
 @rule(CutOffered, *TEXTS_1995)
 def cut_offered(s: Situation, incident: CutOffered, r: Reasoning) -> None:
     order = cut_order(s)
-    r.step("4 s2", "cut_from_left", first=order[0], pivot=len(incident.declined) < len(order))
     if len(incident.declined) == len(order):
         r.pivot("4 s3", "croupier_cuts")
         who = "croupier"
     else:
         who = order[len(incident.declined)]
-        if incident.declined:
-            r.step("4 s2", "cut_goes_on", by=who)
+        r.pivot("4 s2", "cut_goes_on" if incident.declined else "cut_from_left", first=order[0], by=who)
     r.player("cuts", who, tempting=(order[-1], "croupier"))
 
 
@@ -268,7 +266,7 @@ def cut_card_brought(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 def _offered(draw: Draw, book: Rulebook, difficulty: int, *, all_decline: bool) -> Situation:
     facts = table(draw, book, difficulty)
     order = tuple(str(seat) for seat in sorted(facts["seats"], reverse=True))
-    count = len(order) if all_decline else draw.number(0 if difficulty <= 2 else 1, len(order) - 1)
+    count = len(order) if all_decline else draw.number(0, len(order) - 1)
     calls = tuple(Call(place, "no_cut") for place in order[:count])
     return Situation(**facts, calls=calls, incident=CutOffered(declined=order[:count]))
 

@@ -81,7 +81,9 @@ def third_card_slip(s: Situation, incident: ThirdCardSlip, r: Reasoning) -> None
 def _hands(draw: Draw, book: Rulebook, difficulty: int, slip: Slip) -> Hands:
     """The hands of a coup with this slip: except for `none`, not those of the drawing table."""
     if slip in ("none", "last_missing"):
-        hands = cards(draw, ending(draw, book, extra=(1,) if difficulty <= 2 else (1, 2)))
+        none = draw.pick((0, 1) if difficulty <= 2 else (0, 1, 1, 2))
+        thirds = (none,) if slip == "none" else (1,) if difficulty <= 2 else (1, 2)
+        hands = cards(draw, ending(draw, book, extra=thirds))
         ponto, banker = hands["ponto"], hands["banker_cards"]
         if slip == "none":
             return ponto, banker
@@ -102,8 +104,10 @@ def _hands(draw: Draw, book: Rulebook, difficulty: int, slip: Slip) -> Hands:
 
 
 def _third(draw: Draw, book: Rulebook, difficulty: int, slips: tuple[Slip, ...], swept: bool = False) -> Situation:
+    """Easy: the cards of one side only are in doubt."""
     facts = closed(draw, book, difficulty)
-    ponto, banker = _hands(draw, book, difficulty, draw.pick(slips))
+    one_side = [slip for slip in slips if difficulty >= 3 or slip != "both_extra"]
+    ponto, banker = _hands(draw, book, difficulty, draw.pick(one_side))
     rest = tuple(draw.card() for _ in range(3))
     sides = (("ponto", ponto), ("banker", banker))
     unseen = tuple(f"{side}.{number}" for side, hand in sides for number in range(1, len(hand) + 1))
@@ -120,8 +124,7 @@ def _third(draw: Draw, book: Rulebook, difficulty: int, slips: tuple[Slip, ...],
 @case("lapses", articles("14 s1", "14 s3"))
 def third_card_too_many(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Harder: both sides have one too many."""
-    slips: tuple[Slip, ...] = ("ponto_extra", "banker_extra", "both_extra")
-    return _third(draw, book, difficulty, slips if difficulty >= 4 else slips[:2])
+    return _third(draw, book, difficulty, ("ponto_extra", "banker_extra", "both_extra"))
 
 
 @case("lapses", articles("14 s1"))
@@ -142,6 +145,9 @@ case_table(
     # The player who speaks of a slip is wrong.
     variant("third_cards_doubted", articles("14 s1"), slips=("none",)),
     variant(
-        "third_card_slip_swept", articles("14 s2"), slips=("ponto_extra", "banker_extra", "last_missing"), swept=True
+        "third_card_slip_swept",
+        articles("14 s2"),
+        slips=("none", "ponto_extra", "banker_extra", "both_extra", "last_missing"),
+        swept=True,
     ),
 )(_third)
