@@ -90,8 +90,9 @@ def _odds() -> list[Family]:
 def _numbers() -> list[Family]:
     numbers: dict[str, Any] = {"topic": "numbers", "numbers": BOXES, "beside": NUMBERS_BESIDE}
     return [
-        Family(name="to_win", chance="to-win", cites=("VI 12 1",), **numbers),
-        Family(name="to_lose", chance="to-lose", cites=("VI 12 2",), **numbers),
+        # A seven, which decides every such bet, comes up more often.
+        Family(name="to_win", chance="to-win", cites=("VI 12 1",), fates=("loses", *ALL), **numbers),
+        Family(name="to_lose", chance="to-lose", cites=("VI 12 2",), fates=("wins", *ALL), **numbers),
     ]
 
 
