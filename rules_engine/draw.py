@@ -13,8 +13,9 @@ T = TypeVar("T")
 class Draw:
     """Draws numbers and members of a list. A game with a shoe or a wheel may extend it."""
 
-    def __init__(self, *seed: object) -> None:
-        self._random = Random("|".join(map(str, seed))).random
+    def __init__(self, *seed: object, after: "Draw | None" = None) -> None:
+        """From a seed, or a fresh start that goes on with the random numbers of another draw: seeding takes long."""
+        self._random = after._random if after else Random("|".join(map(str, seed))).random
 
     def number(self, low: int, high: int) -> int:
         """A whole number from low to high, both included."""

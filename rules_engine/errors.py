@@ -31,6 +31,10 @@ class EngineError(ValueError):
         """What is wrong, in English, without the fact."""
         return _PLAIN.vformat(self.template, (), self.values)
 
+    def tell(self, *, book: str, kind: str) -> None:
+        """Add the rulebook and the kind of incident in whose words it is told, unless it has them."""
+        self.book, self.kind = self.book or book, self.kind or kind
+
     def _plainly(self) -> str:
         return f"{self.fact}: {self.reason}" if self.fact else self.reason
 
@@ -67,7 +71,7 @@ def given_to(*, book: str = "", kind: str = "") -> Iterator[None]:
     try:
         yield
     except EngineError as error:
-        error.book, error.kind = error.book or book, error.kind or kind
+        error.tell(book=book, kind=kind)
         raise
 
 

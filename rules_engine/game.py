@@ -108,6 +108,7 @@ class Game(Generic[S]):
         self.remarking: list[Callable[[Any, Rulebook], Iterable[Any]]] = []
         self.domains: dict[str, tuple[str, ...]] = {}
         self.unknown_options: dict[tuple[str, str], tuple[str, ...]] = {}
+        self._options: dict[tuple[str, str], tuple[str, ...]] = {}
         self._package = self.situation.__module__.rpartition(".")[0]
         folders = (files(package) / "words" for package in (*self.shares, self._package))
         self.words = Words(CORE, *folders, names=self.names)
@@ -182,9 +183,12 @@ class Game(Generic[S]):
 
     def options(self, key: str, book: str = "") -> tuple[str, ...]:
         """The options of a choice; for a rulebook, only those it knows."""
-        name = key.partition(".")[0]
-        strange = self.unknown_options.get((name, book), ())
-        return tuple(option for option in self.domains[name] if option not in strange)
+        found = self._options.get((key, book))
+        if found is None:
+            name = key.partition(".")[0]
+            strange = self.unknown_options.get((name, book), ())
+            found = self._options[key, book] = tuple(one for one in self.domains[name] if one not in strange)
+        return found
 
     def spot(self, key: str) -> Spot:
         try:

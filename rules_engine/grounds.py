@@ -30,7 +30,7 @@ class Speaks(dict[str, tuple[str, ...]]):
         return keys
 
 
-class Run(Struct):
+class Run(Struct, gc=False):
     """Consecutive steps, and the decisions made on them."""
 
     steps: list["Step"] = []
@@ -41,19 +41,27 @@ def rests(decision: "Decision", at: int, runs: Sequence[Run], speaks: Speaks, fo
     """The clauses that a decision of the run `at` rests on. `formula` is the clause of the formula if the decision is
     an announcement."""
     name = decision.key.partition(".")[0]
+    run = runs[at]
+    if len(run.steps) == 1:
+        # The usual run, without lists.
+        step = run.steps[0]
+        meant = speaks[step.text]
+        if formula:
+            pivotal = step.pivot and not meant and run.decisions[0] is decision
+            return (formula, step.cite) if (pivotal or name in meant) and step.cite != formula else (formula,)
+        if not meant or name in meant:
+            return (step.cite,)
     if formula:
-        alone = runs[at].decisions[0] is decision
+        alone = run.decisions[0] is decision
         on_words = [
-            step
-            for step in runs[at].steps
-            if name in (meant := speaks[step.text]) or (alone and step.pivot and not meant)
+            step for step in run.steps if name in (meant := speaks[step.text]) or (alone and step.pivot and not meant)
         ]
         return _cites(formula, on_words)
-    for run in (runs[at], *reversed(runs[:at])):
-        if steps := [step for step in run.steps if name in (speaks[step.text] or (name,))]:
+    for back in range(at, -1, -1):
+        if steps := [step for step in runs[back].steps if not (meant := speaks[step.text]) or name in meant]:
             break
     else:
-        steps = runs[at].steps
+        steps = run.steps
     return _cites("", _decisive(_about(decision, steps)))
 
 
@@ -76,4 +84,5 @@ def _decisive(steps: list["Step"]) -> list["Step"]:
 
 
 def _cites(first: str, steps: Iterable["Step"]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(filter(None, (first, *(step.cite for step in steps)))))
+    cites = [step.cite for step in steps]
+    return tuple(dict.fromkeys([first, *cites] if first else cites))

@@ -8,8 +8,8 @@ from msgspec import Struct
 from rules_engine.cases import Case
 from rules_engine.questions import Question, questions_about
 from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Ruling
-from rules_engine.scenario import DRAWN, SETTLED, answers, by_work
+from rules_engine.ruling import Ruling, choices
+from rules_engine.scenario import DRAWN, SETTLED, by_work
 from rules_engine.situation import Situation, kind_of
 from rules_engine.topics import cases
 
@@ -83,7 +83,7 @@ class Pool:
             total = sum(weight for _, weight in mine)
             alike: defaultdict[object, list[tuple[Drawn, float]]] = defaultdict(list)
             for one, weight in mine:
-                alike[str(answers(one.ruling))].append((one, weight))
+                alike[str(choices(one.ruling.decisions))].append((one, weight))
             for some in alike.values():
                 yield from _taken(some, total, take is max, count)
 

@@ -1,8 +1,7 @@
 """Questions: what is asked about a situation and which options are offered, without giving the ruling away."""
 
 from collections.abc import Collection, Sequence
-from contextlib import suppress
-from functools import cached_property
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
@@ -11,7 +10,6 @@ from msgspec import Struct
 
 from rules_engine.announcements import heard_as
 from rules_engine.asking import Asking, questions_for
-from rules_engine.errors import ImpossibleFacts, NotRegulated
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import DOES_NOT_ARISE, Decision, Kind, Ruling, Utterance
 from rules_engine.situation import Situation
@@ -37,15 +35,12 @@ def questions_about(situation: Situation, ruling: Ruling, book: Rulebook) -> tup
     ruled."""
     decided = {decision.key: decision for decision in ruling.decisions}
     table = questions_for(book, situation)
-    elsewhere = _Elsewhere(situation, book)
     if table is None or not _foreseen(table, decided.keys()):
-        return tuple(_question(decision, situation, book, elsewhere) for decision in ruling.decisions)
+        return tuple(_question(decision, situation, book) for decision in ruling.decisions)
     found: list[Question] = []
     for asked in table.asked:
         decision = decided.get(asked.key)
-        question = (
-            _question(decision, situation, book, elsewhere) if decision else _idle_question(asked.key, situation, book)
-        )
+        question = _question(decision, situation, book) if decision else _idle_question(asked.key, situation, book)
         if asked.open:
             question = _may_not_arise(question)
         elif not asked.nobody and (decision is None or decision.value != NOBODY):
@@ -110,7 +105,7 @@ def _common_formulas(book: Rulebook, language: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(book.say(Utterance(item.name), language) for item in said))
 
 
-def _question(decision: Decision, situation: Situation, book: Rulebook, elsewhere: "_Elsewhere") -> Question:
+def _question(decision: Decision, situation: Situation, book: Rulebook) -> Question:
     if decision.kind == "choice":
         known = book.game.options(decision.key, book.id)
         options = known if decision.value in known else book.game.options(decision.key)
@@ -120,7 +115,7 @@ def _question(decision: Decision, situation: Situation, book: Rulebook, elsewher
     if decision.kind == "player":
         meant = (str(decision.value), *map(str, decision.tempting))
         return Question(decision.key, decision.kind, _players(decision.key, situation, book, meant))
-    wrong = [*decision.tempting, *situation.likely(decision.key), *elsewhere.answers(decision.key)]
+    wrong = [*decision.tempting, *situation.likely(decision.key)]
     worth = _worth_offering(decision, [*wrong, *_invented(decision, wrong, situation, book)], book)
     if len(worth) == 1:
         worth += [option for option in _others_like(decision, book) if not _also_right(option, decision, book)]
@@ -166,8 +161,15 @@ def _beside(only: str, others: Sequence[str]) -> list[tuple[str, ...]]:
 
 def _also_right(option: Any, decision: Decision, book: Rulebook) -> bool:
     """Whether the listener would accept these words too, so that they cannot be a wrong option."""
-    said, language = decision.value, book.language_of(decision.key)
-    return isinstance(said, Utterance) and heard_as(book.formula(said.formula), said, str(option), language)
+    said = decision.value
+    if not isinstance(said, Utterance):
+        return False
+    return _heard(book, said.formula, tuple(said.slots.items()), str(option), book.language_of(decision.key))
+
+
+@lru_cache(maxsize=10_000)
+def _heard(book: Rulebook, formula: str, slots: tuple[tuple[str, int | str], ...], text: str, language: str) -> bool:
+    return heard_as(book.formula(formula), Utterance(formula, dict(slots)), text, language)
 
 
 def _negative(option: Any) -> bool:
@@ -186,28 +188,6 @@ def _players(key: str, situation: Situation, book: Rulebook, meant: tuple[str, .
     present = situation.candidates(key.partition(".")[0])
     others = sorted({*meant, NOBODY} - set(present), key=lambda who: (who in book.game.staff, who))
     return (*present, *others)
-
-
-class _Elsewhere:
-    """What the other rulebooks of the game rule on these facts: the likeliest mistakes of a dealer who knows
-    several."""
-
-    def __init__(self, situation: Situation, book: Rulebook) -> None:
-        self._situation = situation
-        self._book = book
-
-    @cached_property
-    def _rulings(self) -> list[Ruling]:
-        found = []
-        for other in self._book.game.books:
-            if other is not self._book and other.regulates(type(self._situation.incident)):
-                with suppress(ImpossibleFacts, NotRegulated):
-                    found.append(other.rule(self._situation))
-        return found
-
-    def answers(self, key: str) -> list[Any]:
-        values = [ruling.get(key) for ruling in self._rulings]
-        return [value for value in values if value is not None and not isinstance(value, Utterance)]
 
 
 def _shown(value: Any, key: str, book: Rulebook) -> Any:

@@ -168,11 +168,19 @@ class Rulebook:
 
     def rule(self, situation: Situation) -> Ruling:
         """The ruling on these facts under this rulebook."""
-        handler = self.handler(type(situation.incident))
-        with given_to(book=self.id, kind=kind_of(situation.incident)):
+        return self.reason(situation).ruling()
+
+    def reason(self, situation: Situation) -> Reasoning:
+        """The steps and decisions of the ruling, before it is worked out what each decision rests on."""
+        incident = situation.incident
+        handler = self.handler(type(incident))
+        try:
             if handler is None:
                 raise NotRegulated("{book:rulebook} has no rule for such an incident", book=self.id)
             reasoning = Reasoning(self)
-            handler(situation, situation.incident, reasoning)
+            handler(situation, incident, reasoning)
             situation.conclude(reasoning)
-            return reasoning.ruling()
+        except EngineError as error:
+            error.tell(book=self.id, kind=kind_of(incident))
+            raise
+        return reasoning

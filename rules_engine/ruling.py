@@ -1,10 +1,10 @@
 """A ruling: typed decisions and the reasoning that led to them. Each step cites its article."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import force_setattr, replace
 
 from rules_engine.documents import FORMAT
 from rules_engine.equipment.cards import Card
@@ -21,7 +21,7 @@ Kind = Literal["choice", "score", "amount", "number", "player", "order", "words"
 DOES_NOT_ARISE = "does_not_arise"
 
 
-class Adopted(Struct, frozen=True, omit_defaults=True):
+class Adopted(Struct, frozen=True, omit_defaults=True, gc=False):
     """The reading that a house has adopted of an open question: another one by `choice`, or the recorded one.
 
     `record` says where the house wrote it down; the engine only passes it on.
@@ -31,7 +31,7 @@ class Adopted(Struct, frozen=True, omit_defaults=True):
     record: str = ""
 
 
-class Step(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Step(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """One step of the reasoning. `pivot` marks the rules that the case turns on, as opposed to background.
 
     Where the text is open, `reading` names the question and `adopted` the reading of the house.
@@ -45,7 +45,7 @@ class Step(Struct, frozen=True, kw_only=True, omit_defaults=True):
     adopted: Adopted | None = None
 
 
-class Utterance(Struct, frozen=True):
+class Utterance(Struct, frozen=True, gc=False):
     """Words to say: a formula of the rulebook with its slots filled."""
 
     formula: str
@@ -55,7 +55,7 @@ class Utterance(Struct, frozen=True):
 Value = str | int | tuple[str, ...] | Utterance
 
 
-class Decision(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Decision(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """One thing the ruling settles, which can be asked and graded on its own. `rests` are the clauses it comes from."""
 
     key: str
@@ -67,7 +67,7 @@ class Decision(Struct, frozen=True, kw_only=True, omit_defaults=True):
     rests: tuple[str, ...] = ()
 
 
-class Payment(Struct, frozen=True, omit_defaults=True):
+class Payment(Struct, frozen=True, omit_defaults=True, gc=False):
     """Chips that change hands: from a player, the bank ("bank") or the house ("house"), to another.
 
     On a layout, `spot` is where the bet lies that is paid or collected.
@@ -79,7 +79,7 @@ class Payment(Struct, frozen=True, omit_defaults=True):
     spot: str = ""
 
 
-class After(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class After(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """The table as it should end: cards in named heaps, chips that changed hands, and marks on the cloth.
 
     Every card that was out of the shoe lies in exactly one heap. A mark says where something stands (`marker`: `17`).
@@ -93,7 +93,7 @@ class After(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return self.heaps.get(name, ())
 
 
-class Ruling(Struct, frozen=True, kw_only=True):
+class Ruling(Struct, frozen=True, kw_only=True, gc=False):
     """What follows from the facts. `outcome` has figures of interest, whether or not a decision asks for them: the
     final scores, what the house keeps, the total paid."""
 
@@ -139,21 +139,34 @@ class Ruling(Struct, frozen=True, kw_only=True):
 
     @property
     def work(self) -> float:
-        """How much there is to think about: steps, rules the case turns on (each a chance to err), wrong answers that
-        tempt."""
-        tempting = sum(len(decision.tempting) for decision in self.decisions)
-        return len(self.steps) + 2 * len(self.pivots) + tempting / 2
+        return work(self.steps, self.decisions)
+
+
+def work(steps: Sequence[Step], decisions: Iterable[Decision]) -> float:
+    """How much there is to think about: steps, rules the case turns on (each a chance to err), wrong answers that
+    tempt."""
+    pivots = {step.cite for step in steps if step.pivot}
+    return len(steps) + 2 * len(pivots) + sum([len(decision.tempting) for decision in decisions]) / 2
+
+
+def choices(decisions: Iterable[Decision]) -> list[tuple[str, Value]]:
+    """The choices that are asked for once, each with its answer."""
+    return [(one.key, one.value) for one in decisions if one.kind == "choice" and "." not in one.key]
 
 
 class Reasoning:
     """Collects steps and decisions while a rule runs. Raises an error if a rule cites an article that the rulebook
     lacks."""
 
+    __slots__ = ("_after", "_by_hand", "_outcome", "_run", "_runs", "book", "decisions", "exam_safe", "steps")
+
     def __init__(self, book: "Rulebook") -> None:
         self.book = book
-        self._steps: list[Step] = []
-        self._decisions: list[Decision] = []
-        self._runs = [Run()]
+        self.steps: list[Step] = []
+        self.decisions: dict[str, Decision] = {}
+        self.exam_safe = True
+        self._run = Run()
+        self._runs = [self._run]
         self._by_hand: dict[str, tuple[str, ...]] = {}
         self._after: After | None = None
         self._outcome: dict[str, int] = {}
@@ -161,12 +174,15 @@ class Reasoning:
     def step(self, cite: str, text: str, *, pivot: bool = False, **values: Fact) -> None:
         """Add a step: the article, the catalogue id of its sentence, and the values it turned on."""
         row = self.book.law.row(cite)
-        adopted = self.book.readings.get(row.reading)
+        adopted = self.book.readings.get(row.reading) if row.reading else None
+        if row.hold and adopted is None:
+            self.exam_safe = False
         step = Step(cite=cite, text=text, values=values, pivot=pivot, reading=row.reading, adopted=adopted)
-        if self._runs[-1].steps and self._runs[-1].decisions:
-            self._runs.append(Run())
-        self._runs[-1].steps.append(step)
-        self._steps.append(step)
+        if self._run.decisions and self._run.steps:
+            self._run = Run()
+            self._runs.append(self._run)
+        self._run.steps.append(step)
+        self.steps.append(step)
 
     def pivot(self, cite: str, text: str, **values: Fact) -> None:
         """Add a step that the case turns on."""
@@ -219,11 +235,11 @@ class Reasoning:
 
     def decided(self, key: str) -> Decision | None:
         """What has been decided so far under a key."""
-        return next((decision for decision in self._decisions if decision.key == key), None)
+        return self.decisions.get(key)
 
     def told(self, text: str) -> bool:
         """Whether there is already a step with this sentence."""
-        return any(step.text == text for step in self._steps)
+        return any(step.text == text for step in self.steps)
 
     def again(self, key: str, decision: Decision) -> None:
         """The same decision under another key, such as the same words in another language."""
@@ -236,36 +252,46 @@ class Reasoning:
         """Figures to read from the ruling, under the names that all rulings use."""
         self._outcome |= figures
 
+    @property
+    def work(self) -> float:
+        return work(self.steps, self.decisions.values())
+
+    @property
+    def choices(self) -> list[tuple[str, Value]]:
+        return choices(self.decisions.values())
+
     def ruling(self) -> Ruling:
-        rows = (self.book.law.row(step.cite) for step in self._steps)
+        self._ground()
         return Ruling(
             rulebook=self.book.id,
-            steps=tuple(self._steps),
-            decisions=tuple(self._grounded()),
+            steps=tuple(self.steps),
+            decisions=tuple(self.decisions.values()),
             after=self._after,
-            exam_safe=not any(row.hold and row.reading not in self.book.readings for row in rows),
+            exam_safe=self.exam_safe,
             outcome=self._outcome,
         )
 
     def _add(self, decision: Decision) -> None:
-        if any(decision.key == other.key for other in self._decisions):
+        if decision.key in self.decisions:
             raise EngineError("decided twice: {key}", key=decision.key)
-        self._runs[-1].decisions.append(decision)
-        self._decisions.append(decision)
+        self._run.decisions.append(decision)
+        self.decisions[decision.key] = decision
 
-    def _grounded(self) -> Iterator[Decision]:
-        """The decisions, each with what it rests on."""
+    def _ground(self) -> None:
+        """Add to each decision what it rests on. Done last, because most rulings are only compared with others."""
+        by_hand, speaks, formulas = self._by_hand, self.book.game.speaks, self.book.formulas
         for at, run in enumerate(self._runs):
             for decision in run.decisions:
-                said = decision.value
-                formula = self.book.formula(said.formula).cite if isinstance(said, Utterance) else ""
-                found = self._by_hand.get(decision.key) or rests(
-                    decision, at, self._runs, self.book.game.speaks, formula
-                )
-                yield replace(decision, rests=found)
+                found = by_hand.get(decision.key)
+                if not found:
+                    formula = formulas[decision.value.formula].cite if type(decision.value) is Utterance else ""
+                    found = rests(decision, at, self._runs, speaks, formula)
+                force_setattr(decision, "rests", found)
 
 
 def _others(right: T, wrong: Iterable[T]) -> tuple[T, ...]:
+    if wrong == ():
+        return ()
     found: list[T] = []
     for item in wrong:
         if item != right and item not in found:

@@ -1,8 +1,6 @@
 """Scenarios: a situation in a rulebook and the questions about it, made from a seed or from facts."""
 
-from collections.abc import Iterator
-from functools import cache
-from itertools import count as count_up
+from functools import cache, cached_property
 from statistics import fmean
 from typing import Annotated, Any
 
@@ -16,13 +14,13 @@ from rules_engine.errors import EngineError
 from rules_engine.game import present_format, rulebook
 from rules_engine.questions import Question, questions_about, tell_nothing
 from rules_engine.rulebook import Readings, Rulebook
-from rules_engine.ruling import Adopted, Ruling, Value
+from rules_engine.ruling import Adopted, Reasoning, Ruling
 from rules_engine.situation import Situation, convert, kind_of
 from rules_engine.topics import cases
 
 Difficulty = Annotated[int, Meta(ge=1, le=5)]
 # For each level: how many cases are drawn, and whether the one with the least or the most work is taken.
-DRAWN: dict[int, tuple[Any, int]] = {1: (min, 5), 2: (min, 2), 3: (min, 1), 4: (max, 2), 5: (max, 5)}
+DRAWN: dict[int, tuple[Any, int]] = {1: (min, 4), 2: (min, 2), 3: (min, 1), 4: (max, 2), 5: (max, 4)}
 # Up to this level nothing is drawn that a clause on hold decides, unless every one of so many tries does.
 SETTLED = 2
 TRIES = 20
@@ -42,7 +40,7 @@ class _Document(Struct, kw_only=True, forbid_unknown_fields=True):
     format: int = FORMAT
 
 
-class Scenario(Struct, frozen=True, kw_only=True):
+class Scenario(Struct, frozen=True, kw_only=True, dict=True):
     """What a trainee sees: facts and questions, never the ruling. `version` is that of the game.
 
     `readings` are those that the house had adopted when the scenario was made; it is always ruled by them.
@@ -64,6 +62,10 @@ class Scenario(Struct, frozen=True, kw_only=True):
         return found.under(self.readings) if self.readings else found
 
     def solve(self) -> Ruling:
+        return self._ruling
+
+    @cached_property
+    def _ruling(self) -> Ruling:
         return self.book.rule(self.situation)
 
 
@@ -77,46 +79,40 @@ def generate(
         )
     book = rulebook(book_id)
     level = book.game.level(topic, difficulty)
-    draws = (
-        book.game.draw(book.game.version, book_id, topic, article, seed, difficulty, number) for number in count_up()
-    )
+    draw = book.game.draw(book.game.version, book_id, topic, article, seed, difficulty)
     for _ in range(TRIES):
-        case, situation, ruling = _chosen(book, topic, article, level, draws)
-        if level > SETTLED or ruling.exam_safe:
+        case, situation, reasoning = _chosen(book, topic, article, level, draw)
+        if level > SETTLED or reasoning.exam_safe:
             break
-    return _asked(situation, ruling, book, topic=case.topic, seed=str(seed), difficulty=difficulty)
+    return _asked(situation, reasoning.ruling(), book, topic=case.topic, seed=str(seed), difficulty=difficulty)
 
 
-Made = tuple[Case, Situation, Ruling]
+Made = tuple[Case, Situation, Reasoning]
 
 
-def _chosen(book: Rulebook, topic: str | None, article: str | None, level: int, draws: Iterator[Draw]) -> Made:
+def _chosen(book: Rulebook, topic: str | None, article: str | None, level: int, draw: Draw) -> Made:
     """The draw with the least or the most work out of several of one kind of incident.
 
     Only draws with the answers of the first one are compared. Otherwise an answer that takes more steps to reach would
     be right more often at a higher level, and the level would give it away.
     """
     take, count = DRAWN[level]
-    draw = next(draws)
     own = cases(book.id, topic, article)
     if count > 1:
         kinds = by_work(book.id, topic, article)
         own = kinds[take(draw.number(0, len(kinds) - 1), draw.number(0, len(kinds) - 1))]
-    first = _draw(book, own, draw, level)
-    others = [_draw(book, own, next(draws), level) for _ in range(count - 1)]
-    alike = [one for one in others if answers(one[2]) == answers(first[2])]
-    return take([first, *alike], key=lambda one: one[2].work)  # type: ignore[no-any-return]
+    first, *others = (_draw(book, own, book.game.draw(after=draw), level) for _ in range(count))
+    if others:
+        answers = first[2].choices
+        drawn = [first, *(one for one in others if one[2].choices == answers)]
+        return take(drawn, key=lambda one: one[2].work)  # type: ignore[no-any-return]
+    return first
 
 
 def _draw(book: Rulebook, found: tuple[Case, ...], draw: Draw, level: int) -> Made:
     chosen = draw.pick(found)
     situation = chosen.make(draw, book, level)
-    return chosen, situation, book.rule(situation)
-
-
-def answers(ruling: Ruling) -> list[tuple[str, Value]]:
-    """The choices of a ruling that are asked for once, each with its answer."""
-    return [(one.key, one.value) for one in ruling.decisions if one.kind == "choice" and "." not in one.key]
+    return chosen, situation, book.reason(situation)
 
 
 @cache
@@ -127,10 +123,10 @@ def by_work(book_id: str, topic: str | None = None, article: str | None = None) 
     works: dict[str, list[float]] = {}
     for case in cases(book_id, topic, article):
         level = book.game.level(case.topic, 3)
-        _, situation, ruling = _draw(book, (case,), book.game.draw(book_id, case.topic, case.name), level)
+        _, situation, reasoning = _draw(book, (case,), book.game.draw(book_id, case.topic, case.name), level)
         kind = kind_of(situation.incident)
         kinds.setdefault(kind, []).append(case)
-        works.setdefault(kind, []).append(ruling.work)
+        works.setdefault(kind, []).append(reasoning.work)
     return tuple(tuple(kinds[kind]) for kind in sorted(kinds, key=lambda kind: fmean(works[kind])))
 
 
@@ -142,7 +138,7 @@ def scenario_of(
 
 
 def _asked(situation: Situation, ruling: Ruling, book: Rulebook, *, topic: str, seed: str, difficulty: int) -> Scenario:
-    return Scenario(
+    found = Scenario(
         version=book.game.version,
         rulebook=book.id,
         topic=topic,
@@ -152,6 +148,9 @@ def _asked(situation: Situation, ruling: Ruling, book: Rulebook, *, topic: str, 
         questions=questions_about(situation, ruling, book),
         readings=dict(book.readings) or UNSET,
     )
+    # Not to rule on it again when it is solved.
+    found.__dict__["_ruling"] = ruling
+    return found
 
 
 def under(scenario: Scenario, readings: Readings) -> Scenario:

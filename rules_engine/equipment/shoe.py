@@ -1,6 +1,5 @@
 """A shoe to draw from: cards for generators, never more copies of one than there are packs."""
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import ClassVar
 
@@ -13,14 +12,17 @@ class Draw(draw.Draw):
 
     packs: ClassVar[int]
 
-    def __init__(self, *seed: object) -> None:
-        super().__init__(*seed)
-        self._out: Counter[str] = Counter()
+    def __init__(self, *seed: object, after: draw.Draw | None = None) -> None:
+        super().__init__(*seed, after=after)
+        self._drawn: dict[str, int] = {}
+        self._gone: set[str] = set()
 
     def of(self, pool: Sequence[str]) -> str:
         """One of these cards that the shoe still has."""
-        card = self.pick([card for card in pool if self._out[card] < self.packs])
-        self._out[card] += 1
+        card = self.pick([card for card in pool if card not in self._gone] if self._gone else pool)
+        drawn = self._drawn[card] = self._drawn.get(card, 0) + 1
+        if drawn == self.packs:
+            self._gone.add(card)
         return card
 
     def rank(self, *ranks: str) -> str:

@@ -17,7 +17,7 @@ def steps_right(origin: str, place: str) -> int:
 
 def rank(origin: str, place: str) -> tuple[int, str]:
     """Sorts places from the right of `origin`; standing players behind one seat by arrival."""
-    return steps_right(origin, place), place
+    return (int(place[0]) - int(origin[0]) - 1) % SEATS + 1, place
 
 
 def from_right(origin: str, places: Iterable[str]) -> tuple[str, ...]:
