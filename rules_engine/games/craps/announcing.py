@@ -96,7 +96,7 @@ def line_throw(draw: Draw, point: int | None) -> Dice:
     """A throw such that each announcement that a total can call for is right about equally often."""
     other = draw.pick([box for box in BOXES if box != point])
     craps = draw.pick((2, 3, 12))
-    first = (craps, craps, craps, 7, 7, 11, other, other)
+    first = (craps, craps, 7, 7, 11, other, other)
     return throw_of(draw, draw.pick(first if point is None else (point, point, 7, 7, 11, craps, craps, other, other)))
 
 

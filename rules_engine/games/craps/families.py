@@ -44,7 +44,7 @@ NUMBERS_BESIDE: tuple[Chance, ...] = ("to-win", "to-lose", "pass")
 
 def _line() -> list[Family]:
     line: dict[str, Any] = {"topic": "line", "beside": LINE_BESIDE, "then": LINE_THEN}
-    barred: dict[str, Any] = line | {"chance": "dont-pass", "series": False, "fates": (*ALL, "void")}
+    barred: dict[str, Any] = line | {"chance": "dont-pass", "series": False, "fates": (*DECIDED, "void")}
     return [
         Family(name="pass_first", chance="pass", cites=("VI 10.1 s1",), series=False, fates=DECIDED, **line),
         Family(name="pass_point", chance="pass", cites=("VI 10.1 s2",), series=True, **line),
