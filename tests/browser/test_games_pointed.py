@@ -136,8 +136,6 @@ def test_the_cloth_is_walked_by_keys_alone(put_at: Put) -> None:
 def test_numbers_are_found_by_keys_alone(worker: None, put_at: Put) -> None:
     asked = {"kind": "spot_asked", "chance": "street", "first": 16, "number": 18}
     page = put_at(ROULETTE, "numbers", asked, bets=[], number=None)
-    page.locator("[data-key=covers_count] input").first.focus()
-    page.locator("[data-key=covers_count] input[value='3']").press(" ")
     spot(page, "16").focus()
     for _ in range(3):
         page.keyboard.press("Enter")

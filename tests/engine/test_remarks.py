@@ -29,6 +29,9 @@ DECIDING = COUP | {
 }
 
 
+REMARKED = ["chemin_de_fer", "ponto_banca", "roulette", "craps", "banca_francesa", "cussec"]
+
+
 def call(by: str, says: str, **more: Any) -> dict[str, Any]:
     return {"by": by, "says": says, **more}
 
@@ -207,7 +210,7 @@ def test_what_is_odd_at_black_jack_machines_and_ponto_e_banca(id: str) -> None:
     assert all(told(remark, rulebook(book_id), language) for language in ("pt", "en"))
 
 
-@pytest.mark.parametrize("game", ["chemin_de_fer", "ponto_banca", "black_jack", "machines"])
+@pytest.mark.parametrize("game", REMARKED)
 def test_nothing_that_is_generated_is_odd(game: str) -> None:
     for book in GAMES[game].books:
         for case in cases(book.id):
@@ -216,7 +219,7 @@ def test_nothing_that_is_generated_is_odd(game: str) -> None:
                 assert remarks(situation, book) == [], f"{book.id} {case.name}"
 
 
-@pytest.mark.parametrize("game", ["chemin_de_fer", "ponto_banca", "black_jack", "machines"])
+@pytest.mark.parametrize("game", REMARKED)
 def test_every_remark_is_said_in_the_languages_of_the_game(game: str) -> None:
     words = GAMES[game].words
     ids = {id for id in words.catalogue("en") if id.startswith("remark.")}
@@ -228,3 +231,32 @@ def test_every_remark_is_said_in_the_languages_of_the_game(game: str) -> None:
         for remark in found(facts):
             for language in ("pt", "en", "it", "es"):
                 assert told(remark, rulebook("pt-chemin-de-fer"), language)
+
+
+PLACED = {"kind": "late_bet", "player": "2", "wish": "place", "spot": "small", "count": 1, "value": 500}
+CHIPS = [{"player": "3", "chance": "big", "count": 1, "value": 500}]
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        (["covers"], ["chips_before_light"]),
+        (["covers", "presses"], ["chips_before_light"]),
+        (["covers", "presses", "lights"], []),
+        (["lifts", "void", "covers", "presses"], []),
+    ],
+)
+def test_pt_vii_4_chips_on_the_board_before_the_light_are_odd(said: list[str], expected: list[str]) -> None:
+    calls = [call("panel" if one == "lights" else "croupier", one) for one in said]
+    facts = {"seats": [2, 3], "calls": calls, "bets": CHIPS, "incident": PLACED}
+    assert [remark.id for remark in found(facts, "pt-cussec")] == expected
+    assert found(facts | {"bets": []}, "pt-cussec") == []
+
+
+@pytest.mark.parametrize(("value", "expected"), [(400, ["bet_below_minimum"]), (500, []), (600, [])])
+def test_a_bet_below_the_minimum_is_odd(value: int, expected: list[str]) -> None:
+    bets = [{"player": "2", "chance": "straight", "numbers": [17], "count": 1, "value": value}]
+    facts = {"seats": [2], "minimum": 500, "number": 17, "bets": bets, "incident": {"kind": "number_out"}}
+    odd = found(facts, "pt-roleta-francesa")
+    assert [remark.id for remark in odd] == expected
+    assert all(told(remark, rulebook("pt-roleta-francesa"), "pt") for remark in odd)

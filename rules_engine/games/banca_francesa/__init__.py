@@ -8,6 +8,7 @@ from rules_engine.games.banca_francesa import (  # noqa: F401
     paying,
     payout,
     reading,
+    remarks,
     suspicion,
     throw,
     touched,

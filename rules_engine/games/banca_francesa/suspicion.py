@@ -147,12 +147,12 @@ def seizure_reviewed(s: Situation, incident: SeizureReviewed, r: Reasoning) -> N
         _costs(r, by=incident.by, founded=incident.found == "faulty")
 
 
-# Who suspects, and whether with grounds. Only inspectors without grounds do not force a seizure: one time in three.
+# Who suspects, and whether with grounds. Only inspectors without grounds do not force a seizure: every other time.
 SUSPICIONS: tuple[tuple[Who, bool], ...] = (
     ("player", True),
     ("inspectors", False),
     ("inspectors", False),
-    ("player", False),
+    ("inspectors", False),
     ("player", False),
     ("inspectors", True),
 )
@@ -167,9 +167,10 @@ def somebody_suspects(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("suspicion", {BANCA: ("IV 5 s2",)})
 def player_without_grounds(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """A player without grounds, or inspectors without."""
-    by: Who = "player" if draw.chance(0.6) else "inspectors"
-    return Situation(**table(draw, difficulty), incident=DiceSuspected(by=by))
+    """Inspectors without grounds, or a player without; if easy, a player with grounds, whom nobody disputes."""
+    by: Who = draw.pick(("player", "inspectors"))
+    grounds = by == "player" and difficulty <= 2
+    return Situation(**table(draw, difficulty), incident=DiceSuspected(by=by, grounds=grounds))
 
 
 @case("suspicion", {BANCA: ("IV 5",)})

@@ -7,6 +7,7 @@ from rules_engine.games.craps import (  # noqa: F401
     dice,
     multiples,
     paying,
+    remarks,
     series,
     settling,
     shooter,

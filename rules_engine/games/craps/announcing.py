@@ -7,7 +7,7 @@ from rules_engine.games.craps.books import CRAPS
 from rules_engine.games.craps.game import case, domain, rule
 from rules_engine.games.craps.layout import BOXES, LINE_ODDS, LINES
 from rules_engine.games.craps.setting import BARS, picture, throw_of
-from rules_engine.games.craps.settlement import OFF, explain_marker, point_after, verdict
+from rules_engine.games.craps.settlement import OFF, Dice, explain_marker, point_after, verdict
 from rules_engine.games.craps.table import Incident, Situation
 from rules_engine.games.layout_bets.incidents import Decided
 
@@ -21,7 +21,7 @@ CAN_BE: dict[int, tuple[str, ...]] = {
     11: ("line_wins", "point_on"),
     **dict.fromkeys(BOXES, ("point_set", "point_on", "line_wins")),
 }
-OFTEN = (2, 2, 3, *BOXES, 7, 7, 7, 11, 11, 12)
+OFTEN = (2, 2, 3, 3, *BOXES, 7, 7, 7, 7, 11, 11, 12, 12)
 
 
 class ThrowToAnnounce(Decided, Incident, frozen=True, tag="throw_to_announce"):
@@ -62,7 +62,8 @@ def said_of(s: Situation, most: int = 6) -> list[Utterance]:
 
 def _of_total(s: Situation, total: int) -> list[Utterance]:
     """The announcements that this total can call for, before a point or with one."""
-    point = s.point if s.point not in (None, total) else next(box for box in BOXES if box != total)
+    made_up = [box for box in BOXES if box != total]
+    point = s.point if s.point not in (None, total) else made_up[sum(s.seats) % len(made_up)]
     points = {"point_set": total, "point_on": point}
     return [
         Utterance(one, {"total": total} | ({"point": points[one]} if one in points else {})) for one in CAN_BE[total]
@@ -91,19 +92,22 @@ def line_table(draw: Draw, book: Rulebook, difficulty: int, **known: Any) -> dic
     return facts | {"shooter": draw.pick([bet for bet in facts["bets"] if bet.chance == "pass"]).player}
 
 
+def line_throw(draw: Draw, point: int | None) -> Dice:
+    """A throw such that each announcement that a total can call for is right about equally often."""
+    other = draw.pick([box for box in BOXES if box != point])
+    craps = draw.pick((2, 3, 12))
+    first = (craps, craps, 7, 7, 11, other, other)
+    return throw_of(draw, draw.pick(first if point is None else (point, point, 7, 7, 11, craps, craps, other, other)))
+
+
 @case("announcing", {CRAPS: ("VI 13.3 a", "VI 10.1 s3")})
 def first_throw_announced(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Easy: any kind of total. Hard: more often totals for which the bar matters."""
     facts = line_table(draw, book, difficulty, point=None)
-    hard = difficulty >= 4 and draw.chance(0.5)
-    dice = throw_of(draw, draw.pick((2, 3, 11, 12) if hard else (2, 3, 7, 11, 12, draw.pick(BOXES), draw.pick(BOXES))))
-    return Situation(**facts, dice=dice, incident=ThrowToAnnounce())
+    return Situation(**facts, dice=line_throw(draw, None), incident=ThrowToAnnounce())
 
 
 @case("announcing", {CRAPS: ("VI 13.3 a", "VI 10.1 s2")})
 def later_throw_announced(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     point = draw.pick(BOXES)
     facts = line_table(draw, book, difficulty, point=point)
-    other = draw.pick([box for box in BOXES if box != point])
-    dice = throw_of(draw, draw.pick((point, point, 7, 7, 11, draw.pick((2, 3, 12)), other)))
-    return Situation(**facts, dice=dice, incident=ThrowToAnnounce())
+    return Situation(**facts, dice=line_throw(draw, point), incident=ThrowToAnnounce())

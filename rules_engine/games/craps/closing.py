@@ -61,5 +61,6 @@ def last_series(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 @case("announcing", {CRAPS: ("VI 13.3 b-late",)})
 def after_the_last_series(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     last = book.number("last_series_minutes")
-    minutes = draw.number(1, 3) if difficulty <= 2 else last - 1
+    """Shortly before the limit, or at it or just after it."""
+    minutes = draw.pick((last - 1, last - 2, last, last + 1)) if difficulty >= 3 else draw.pick((1, last, last + 5))
     return Situation(**table(draw, difficulty), incident=ClosingNear(minutes=minutes))

@@ -44,7 +44,7 @@ NUMBERS_BESIDE: tuple[Chance, ...] = ("to-win", "to-lose", "pass")
 
 def _line() -> list[Family]:
     line: dict[str, Any] = {"topic": "line", "beside": LINE_BESIDE, "then": LINE_THEN}
-    barred: dict[str, Any] = line | {"chance": "dont-pass", "series": False, "fates": (*ALL, "void")}
+    barred: dict[str, Any] = line | {"chance": "dont-pass", "series": False, "fates": (*DECIDED, "void")}
     return [
         Family(name="pass_first", chance="pass", cites=("VI 10.1 s1",), series=False, fates=DECIDED, **line),
         Family(name="pass_point", chance="pass", cites=("VI 10.1 s2",), series=True, **line),
@@ -90,8 +90,9 @@ def _odds() -> list[Family]:
 def _numbers() -> list[Family]:
     numbers: dict[str, Any] = {"topic": "numbers", "numbers": BOXES, "beside": NUMBERS_BESIDE}
     return [
-        Family(name="to_win", chance="to-win", cites=("VI 12 1",), **numbers),
-        Family(name="to_lose", chance="to-lose", cites=("VI 12 2",), **numbers),
+        # A seven, which decides every such bet, comes up more often.
+        Family(name="to_win", chance="to-win", cites=("VI 12 1",), fates=("loses", *ALL), **numbers),
+        Family(name="to_lose", chance="to-lose", cites=("VI 12 2",), fates=("wins", *ALL), **numbers),
     ]
 
 

@@ -6,7 +6,7 @@ VI 10 to 13; with the announcement, VI 13.3 a.
 from typing import Any
 
 from rules_engine.authoring import Draw, Reasoning, Rulebook, Utterance, variant
-from rules_engine.games.craps.announcing import announce, said_of
+from rules_engine.games.craps.announcing import announce, line_throw, said_of
 from rules_engine.games.craps.books import CRAPS
 from rules_engine.games.craps.families import FAMILIES, Family, thrown
 from rules_engine.games.craps.game import case, case_table, rule
@@ -17,8 +17,8 @@ from rules_engine.games.craps.table import Incident, Situation
 from rules_engine.games.layout_bets import incidents, settlement
 from rules_engine.games.layout_bets.incidents import BetsDecided
 
-# How the table is used: for paying, paying with the announcement, valuing each spot, or tracing one prize.
-HOW = ("pay", "pay", "value", "trace", "trace", "call")
+# How the table is used: for paying, valuing each spot, or tracing one prize.
+HOW = ("pay", "pay", "value", "trace", "trace")
 
 
 class ThrowToPay(BetsDecided, Incident, frozen=True, tag="throw_to_pay"):
@@ -89,14 +89,11 @@ def prize_traced(s: Situation, incident: PrizeTraced, r: Reasoning) -> None:
 def _paid(draw: Draw, book: Rulebook, difficulty: int, family: Family) -> Situation:
     """A throw on which a bet of the family wins, for one of the incidents."""
     how = draw.pick(HOW)
-    crowd = CROWDS if how in ("pay", "call") else FEW
+    crowd = CROWDS if how == "pay" else FEW
     facts = thrown(draw, book, difficulty, family, crowd=crowd[difficulty], fates=("wins",))
     if how == "trace":
         return _traced(book, facts, family.chance)
-    if how == "call":
-        facts["shooter"] = facts["bets"][0].player
-    incidents = {"pay": ThrowToPay(), "value": SpotsToValue(), "call": CalledAndPaid()}
-    return Situation(**facts, incident=incidents[how])
+    return Situation(**facts, incident=ThrowToPay() if how == "pay" else SpotsToValue())
 
 
 def _traced(book: Rulebook, facts: dict[str, Any], chance: str) -> Situation:
@@ -133,15 +130,17 @@ def whole_cloth_paid(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 @case("payout", {CRAPS: ("VI 13.3 a",)})
 def line_called_and_paid(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """There are only bets on the line and its odds, so the announcement covers all that wins and loses."""
-    point = draw.pick(BOXES) if draw.chance(0.7) else None
+    point = draw.pick(BOXES) if draw.chance(0.5) else None
     chances: tuple[Chance, ...] = ("pass", "dont-pass", "pass-odds")
     must: tuple[Put, ...] = (("pass", 0), ("dont-pass", 0))
     facts = picture(draw, book, difficulty, must=must[: 1 + difficulty // 3], among=chances, point=point)
-    facts |= {"dice": any_throw(draw, book, facts, 0.7), "shooter": facts["bets"][0].player}
+    facts |= {"dice": line_throw(draw, point), "shooter": facts["bets"][0].player}
     return Situation(**facts, incident=CalledAndPaid())
 
 
 @case("payout", {CRAPS: ("VI 13.3 a", "VI 13.3 a-line")})
 def whole_cloth_called_and_paid(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    facts = _picture(draw, book, difficulty)
-    return Situation(**facts, shooter=draw.pick(facts["bets"]).player, incident=CalledAndPaid())
+    point = draw.pick(BOXES) if draw.chance(0.5) else None
+    facts = picture(draw, book, difficulty, point=point)
+    shooter = draw.pick(facts["bets"]).player
+    return Situation(**facts, dice=line_throw(draw, point), shooter=shooter, incident=CalledAndPaid())

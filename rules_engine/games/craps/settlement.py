@@ -204,13 +204,16 @@ def point_after(book: Rulebook, point: int | None, total: int) -> int | None:
     return None if total in (point, book.number("seven")) else point
 
 
-def explain(r: Reasoning, total: int, settled: Iterable[Outcome]) -> None:
-    """Cite the clauses that these bets and this throw turn on: decided bets, or if there are none, all bets."""
+def explain(r: Reasoning, total: int, settled: Iterable[Outcome], *, stakes: bool = True) -> None:
+    """Cite the clauses that these bets and this throw turn on: decided bets, or if there are none, all bets.
+
+    `stakes`: also whose the winning stakes are.
+    """
     found = list(settled)
     idle = all(one.verdict.fate == "stays" for one in found)
     for one in found:
         explain_one(r, total, one, pivot=idle or one.verdict.fate != "stays")
-    if any(one.prize > 0 for one in found):
+    if stakes and any(one.prize > 0 for one in found):
         r.step("VI 13.2", "stakes_stay")
 
 

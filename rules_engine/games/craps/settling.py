@@ -40,7 +40,7 @@ class ComeRolled(Incident, frozen=True, tag="come_rolled"):
 @rule(BetsToSettle, CRAPS)
 def bets_to_settle(s: Situation, incident: BetsToSettle, r: Reasoning) -> None:
     settled = outcomes(r.book, s)
-    explain(r, s.total, settled)
+    explain(r, s.total, settled, stakes=False)
     explain_marker(r, s)
     first = {one.spot: one for one in reversed(settled)}
     for spot in s.every("ends."):

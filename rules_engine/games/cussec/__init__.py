@@ -10,6 +10,7 @@ from rules_engine.games.cussec import (  # noqa: F401
     multiples,
     null_coup,
     payout,
+    remarks,
 )
 from rules_engine.games.cussec.game import GAME
 

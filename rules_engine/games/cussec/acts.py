@@ -77,7 +77,7 @@ class NextAct(Incident, frozen=True, tag="next_act"):
             1 + seat % len(FACES)
             for seat in (sum(situation.seats), len(situation.seats), max(situation.seats, default=0))
         )
-        return [Utterance("bets_closed"), Utterance("opening"), *results(situation.dice or unseen, 2)]
+        return [Utterance("bets_closed"), Utterance("opening"), *results(situation.dice or unseen)]
 
     def narration(self) -> list[Sentence]:
         return [(f"incident.next_act_{self.done}", {"presses": self.presses})]

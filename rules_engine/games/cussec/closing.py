@@ -129,6 +129,8 @@ def _made(
     bet, wish = draw.pick(facts["bets"]), draw.pick(wishes)
     others = [*winning(book, dice), *some(draw, beside(book, tuple(sorted(dice))), 4)]
     incident = LateBet(**closing.late_chips(draw, bet, wish, others))
+    if LIT not in calls:
+        facts["bets"] = ()  # nobody can have bet before the panel lights up
     if not (difficulty >= 3 or (again and draw.chance(0.5)) if shown is None else shown):
         facts["dice"] = ()
     return Situation(**facts, calls=calls, incident=incident)

@@ -72,7 +72,7 @@ def dice_brought(s: Situation, incident: DiceBrought, r: Reasoning) -> None:
         if name == "edges" and within and not alike:
             continue
         text = f"dice_{name}_{'wrong' if name in faults else 'right'}"
-        r.step(f"VII 1 {letter}", text, pivot=name in faults or not faults, least=least, largest=largest, whole=whole)
+        r.pivot(f"VII 1 {letter}", text, least=least, largest=largest, whole=whole)
     r.choice("may_serve", "no" if faults else "yes", critical=True)
     r.choice("fault", "several" if len(faults) > 1 else faults[0] if faults else "none")
 

@@ -55,10 +55,10 @@ class DomeLifted(Incident, frozen=True, tag="dome_lifted"):
             )
 
     def sayable(self, situation: Situation) -> list[Utterance]:
-        """The void coup, or a result with the faces that are seen; those of covered dice are made up from the seats."""
-        hidden = range(DICE - len(self.faces))
-        read = (*self.faces, *(1 + (sum(situation.seats) + index) % len(FACES) for index in hidden))
-        return [Utterance("void"), *results(read, 4)]
+        """The void coup, or a result with the faces that are seen; covered dice are taken to show other faces."""
+        seen = self.faces
+        made_up = (len(FACES) + 1 - seen[0], 1 + (seen[0] + sum(situation.seats)) % len(FACES))
+        return [Utterance("void"), *results((*seen, *made_up)[:DICE])]
 
     def seen(self) -> tuple[int, ...]:
         return self.faces
@@ -104,7 +104,7 @@ def dome_lifted(s: Situation, incident: DomeLifted, r: Reasoning) -> None:
 )
 def _lifted(draw: Draw, book: Rulebook, difficulty: int, lies: tuple[Lie, ...]) -> Situation:
     lie = draw.pick(lies)
-    dice = any_dice(draw, book, difficulty)
+    dice = any_dice(draw, book, min(difficulty, 3))
     facts = picture(draw, book, difficulty, dice=dice, crowd=CROWDS[difficulty])
     facts["dice"] = ()
     return Situation(**facts, incident=DomeLifted(lie=lie, faces=dice[: FACES_SEEN[lie]]))

@@ -37,7 +37,7 @@ class ResultOut(BetsDecided, Incident, frozen=True, tag="result_out"):
     """The dome is lifted; the result is announced, and the bets are collected and paid."""
 
     def sayable(self, situation: Situation) -> list[Utterance]:
-        return results(situation.result(), 4)
+        return results(situation.result())
 
 
 class ZonesToValue(BetsDecided, Incident, frozen=True, tag="zones_to_value"):

@@ -15,22 +15,14 @@ def announce(s: Situation, r: Reasoning, dice: Throw, *, pivot: bool = False) ->
     r.words("result", tempting=s.likely("announcement"), **right.slots)
 
 
-def results(dice: Throw, count: int) -> list[Utterance]:
-    """The announcements of two or four throws, this one among them: the others have dice turned over.
+def results(dice: Throw) -> list[Utterance]:
+    """The announcements of three throws, this one among them: in the others each die shows two or four more.
 
     Each of them would give the same list, and each announcement agrees with itself, so only the dice tell which is
     right.
     """
-    first, *others = dice
-    turned = [dice, tuple(_over(face) for face in dice)]
-    if count > len(turned):
-        turned += [(_over(first), *others), (first, *map(_over, others))]
+    turned = [tuple((face + step - 1) % len(FACES) + 1 for face in dice) for step in (0, 2, 4)]
     return [_said(one, sum(one), side(BOOKS[0], one)) for one in turned]
-
-
-def _over(face: int) -> int:
-    """The face on the other side of a die."""
-    return len(FACES) + 1 - face
 
 
 @cache

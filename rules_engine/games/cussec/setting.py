@@ -16,7 +16,7 @@ ALL_THROWS = throws(DICE)
 TRIPLES = tuple(dice for dice in ALL_THROWS if alike(dice) == len(dice))
 # How many dice may be alike: beginners get three different ones.
 SHAPES = {1: (1,), 2: (1, 2), 3: (1, 2), 4: (1, 2, 3), 5: (1, 2)}
-TRIPLE_AT_5 = 0.3
+TRIPLE_AT_5 = 0.2
 
 
 CROWDS = {

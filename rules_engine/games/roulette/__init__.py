@@ -13,6 +13,7 @@ from rules_engine.games.roulette import (  # noqa: F401
     paying,
     payment_order,
     payout,
+    remarks,
     spin,
     spots,
     wheels,

@@ -3,6 +3,7 @@
 X 18 a, X 18 b, X 19, X 27 s1, X 27 s2.
 """
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
 from rules_engine.authoring import Draw, ImpossibleFacts, Place, Reasoning, Rulebook, Sentence, variant
@@ -225,12 +226,15 @@ def spot_or_none(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**facts, incident=incident)
 
 
-@case("bets", {FRENCH: ("X 19",)})
-def number_all_round(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Easy: all splits of a number in the middle. Hard: every bet that covers a number at the edge."""
+@case_table(
+    "bets",
+    variant("number_all_round", {FRENCH: "X 19"}, numbers=MIDDLE),
+    variant("edge_all_round", {FRENCH: "X 19"}, numbers=EDGES),
+)
+def _all_round(draw: Draw, book: Rulebook, difficulty: int, numbers: Sequence[int]) -> Situation:
+    """Easy: all splits of a number in the middle. Hard: every bet that covers a number in the middle or at the edge."""
     facts = table(draw, difficulty)
-    number = draw.pick(MIDDLE) if difficulty <= 2 else draw.number(1, 36)
-    number = draw.pick(EDGES) if difficulty >= 4 and draw.chance(0.5) else number
+    number = draw.pick(MIDDLE if difficulty <= 2 else numbers)
     chances: tuple[Chance, ...] = (draw.pick(("split", "corner")),)
     if 2 <= difficulty <= 4:
         chances = COMPLETE[:difficulty] if draw.chance(0.5) else ("split", "corner")

@@ -46,7 +46,7 @@ class BallComesDown(Incident, frozen=True, tag="ball_comes_down"):
         return None if self.ball == "rolling" else self.number
 
     def sayable(self, situation: Situation) -> list[Utterance]:
-        return numbers_said(self.number)
+        return numbers_said(situation, self.number)
 
     def narration(self) -> list[Sentence]:
         return [(f"incident.ball_comes_down_{self.ball}", {"number": self.number})]
@@ -83,15 +83,15 @@ def announce(s: Situation, r: Reasoning, number: int) -> None:
 
 
 def _pair(number: int) -> tuple[int, int]:
-    """A number and the one beside it on the cloth; beside zero, its neighbours on the wheel."""
-    if not number:
-        return 26, 32
+    """A number and the one beside it on the cloth."""
     return (number, number + 1) if number % 2 else (number - 1, number)
 
 
-def numbers_said(number: int) -> list[Utterance]:
-    """The announcements to choose from when this number comes out."""
-    return [*with_colours(*_pair(number)), Utterance("result_zero")]
+def numbers_said(s: Situation, number: int) -> list[Utterance]:
+    """The announcements to choose from when this number comes out. Zero stands beside a number made up from the
+    seats."""
+    other = 1 + 7 * sum(s.seats) % len(NUMBERS)
+    return [*with_colours(*_pair(number or other)), Utterance("result_zero")]
 
 
 def with_colours(*numbers: int) -> list[Utterance]:

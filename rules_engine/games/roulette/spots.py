@@ -38,7 +38,7 @@ domain("parity", "even", "odd", NONE)
 domain("half", "low", "high", NONE)
 domain("dozen", "1", "2", "3", NONE)
 domain("column", "1", "2", "3", NONE)
-domain("covers_count", "3", "4", "6", "12", "18", "24")
+domain("covers_count", "12", "18", "24")
 domain("covered", "yes", "no")
 
 
@@ -131,10 +131,11 @@ def spot_asked(s: Situation, incident: SpotAsked, r: Reasoning) -> None:
         explain_colour(s, r, incident.number, pivot=True)
     elif not incident.number and chance not in FEW:
         r.pivot("X 21", "zero_in_none", number=incident.number)
-    r.choice("covers_count", str(count))
     if chance in FEW:
         row_below = tuple(str(number + 3) for number in covers)
         r.order("covers", map(str, covers), tempting=[row_below])
+    else:
+        r.choice("covers_count", str(count))
     hit = wins(r.book, spot, incident.number)
     beside = any(
         wins(r.book, spot, other) != hit for other in (incident.number - 1, incident.number + 1) if other in POCKETS

@@ -28,7 +28,7 @@ class SpinReviewed(LateBet, frozen=True, tag="spin_reviewed"):
         situation.result()
 
     def sayable(self, situation: Situation) -> list[Utterance]:
-        return numbers_said(situation.result())
+        return numbers_said(situation, situation.result())
 
     def narrated(self, situation: Situation) -> list[Sentence]:
         thrown: Sentence = ("incident.spin_thrown", {"last": self.last, "ball": self.ball, "plate": self.plate})
