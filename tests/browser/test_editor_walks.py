@@ -15,6 +15,7 @@ from tests.browser.test_editor import accessible, enter
 from tests.factories import PersonFactory
 from tests.library.versions import instructor
 from tests.practice.drills import right_answer
+from tests.samples import FULL
 from training.library.models import Version
 from training.practice.models import Drill
 
@@ -134,17 +135,20 @@ def _answer(trainee: Hand, question: Locator, value: str) -> None:
 # ---------- the walks ----------
 
 
-@pytest.mark.parametrize(
-    ("incident", "by", "write", "calls"),
-    [
-        ("dropped card", "mouse", dropped_card, None),
-        ("dropped card", "touch", dropped_card, None),
-        ("dropped card", "keys", dropped_card, None),
-        ("two standing", "mouse", one_more_stands, ["croupier", "9a", "4a"]),
-        ("two standing", "touch", one_more_stands, ["croupier", "9a", "4a"]),
-        ("two standing", "keys", both_get_up, ["croupier", "9a", "3a"]),
-    ],
-)
+# Each incident and each way to write it once; with SABOT_FULL=1 each incident in each way.
+FEW = [
+    ("dropped card", "touch", dropped_card, None),
+    ("two standing", "mouse", one_more_stands, ["croupier", "9a", "4a"]),
+    ("two standing", "keys", both_get_up, ["croupier", "9a", "3a"]),
+]
+OTHERS = [
+    ("dropped card", "mouse", dropped_card, None),
+    ("dropped card", "keys", dropped_card, None),
+    ("two standing", "touch", one_more_stands, ["croupier", "9a", "4a"]),
+]
+
+
+@pytest.mark.parametrize(("incident", "by", "write", "calls"), FEW + OTHERS if FULL else FEW)
 def test_from_a_blank_table_to_a_drill(
     request: pytest.FixtureRequest,
     live_server: LiveServer,

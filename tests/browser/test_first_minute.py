@@ -29,11 +29,13 @@ def arrive(browser: Browser, base: str, email: str) -> Page:
 
 
 def fits(page: Page) -> None:
+    page.wait_for_load_state()  # with its styles: without them it is wider
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
 def answer(page: Page, key: str, value: str) -> None:
     """Fill or tap one question, whatever its control."""
+    page.wait_for_load_state("domcontentloaded")  # its heading is seen before its controls are there
     turn_to(page, key)
     picked = page.locator(f'input[name="q.{key}"][value="{value}"]')
     if picked.count():
@@ -60,7 +62,7 @@ def test_a_newcomer_learns_before_being_asked(chromium: Browser, live_server: Li
             page.get_by_role("button", name="Verificar").tap()
             expect(page.get_by_text("Certo.")).to_be_in_viewport()
             expect(page.locator("#told")).to_be_focused()
-            assert below_the_table(page, "#told")
+            below_the_table(page, "#told")
         if halt != halts(RULEBOOKS[BOOK])[-1]:
             onwards = page.get_by_role("link", name="Continuar")
             if not halt.key:  # what is only looked at is read and left without scrolling
@@ -80,8 +82,8 @@ def test_a_newcomer_learns_before_being_asked(chromium: Browser, live_server: Li
     page.emulate_media(color_scheme="light")
     page.get_by_role("link", name="Percebi: experimentar").tap()
 
-    drill = Drill.objects.get()
     expect(page.locator("#answer")).to_be_visible()
+    drill = Drill.objects.get()
     page.get_by_role("link", name="Consultar").tap()
     expect(page.locator("#drawer")).to_contain_text("na banca")
     page.locator("#reference-words").fill("garage")

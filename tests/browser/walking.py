@@ -89,21 +89,31 @@ def keep(page: Page, name: str, language: str) -> None:
         page.screenshot(path=PICTURES / f"{name}--{language}-{width}-{scheme}.png", full_page=True)
 
 
+def too_wide_anywhere(page: Page) -> list[str]:
+    """Whether something is cut off at the width of a phone or of a desktop."""
+    found: list[str] = []
+    for width in (360, 1280):
+        page.set_viewport_size({"width": width, "height": 800})
+        found += too_wide(page, width)
+    return found
+
+
 def too_wide(page: Page, width: int) -> list[str]:
     wide = page.evaluate("document.documentElement.scrollWidth")
     return [f"{width} px: {wide} px wide"] if wide > width else []
 
 
-def below_the_table(page: Page, selector: str) -> bool:
-    """Whether something is on the screen and not behind the table, which stays at the top of a phone."""
-    seen: bool = page.evaluate(
+def below_the_table(page: Page, selector: str) -> None:
+    """Fail unless something comes onto the screen, and not behind the table, which stays at the top of a phone. The
+    page scrolls to it, which a busy machine takes a moment for."""
+    page.wait_for_function(
         """selector => {
           const { top } = document.querySelector(selector).getBoundingClientRect();
           return top >= document.querySelector("#table").getBoundingClientRect().bottom && top < innerHeight - 100;
         }""",
-        selector,
+        arg=selector,
+        timeout=15_000,
     )
-    return seen
 
 
 def on_case(page: Page, number: int) -> None:

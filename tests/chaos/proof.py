@@ -1,6 +1,7 @@
 """What must hold afterwards. Runs inside the installation; every sentence that it prints is a thing gone wrong."""
 
 import json
+import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -47,9 +48,18 @@ def let_time_pass() -> None:
     Sitting.objects.filter(closed_at=None).update(deadline_at=now)
 
 
-def owed() -> None:
-    """Print how much is still to be done, by kind. What is gathered for human resources waits no longer, else its mail
-    might be written while the proof is being read."""
+def settle(within: float) -> None:
+    """Wait until nothing is to be done any more; print how much still is, by kind, and nothing if nothing is."""
+    deadline = time.monotonic() + within
+    while (left := _owed()) and time.monotonic() < deadline:
+        time.sleep(0.5)
+    if left:
+        print(json.dumps(left))  # noqa: T201 (this is how it answers)
+
+
+def _owed() -> dict[str, int]:
+    """What is gathered for human resources waits no longer, else its mail might be written while the proof is being
+    read."""
     untold = Notice.objects.filter(told_at=None)
     untold.update(made_at=timezone.now() - GATHERED_FOR)
     left = {
@@ -60,7 +70,7 @@ def owed() -> None:
         "mails": Mail.objects.filter(sent_at=None, failed_at=None).count(),
         "certificates": len(_deserving() - set(Certificate.objects.values_list("result_id", flat=True))),
     }
-    print(json.dumps({name: count for name, count in left.items() if count}))  # noqa: T201 (this is how it answers)
+    return {name: count for name, count in left.items() if count}
 
 
 def prove(account: str) -> None:

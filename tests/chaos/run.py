@@ -10,7 +10,6 @@ from collections import Counter
 from tests.chaos.ground import SET_UPS, Ground, can_run, ground
 from tests.chaos.harms import Harms
 from tests.chaos.load import Load
-from tests.running import until
 
 TRAINEES, ITEMS = 6, 5
 PATIENCE = 3  # times as long as asked for, until so many answers as asked for are acknowledged
@@ -81,19 +80,12 @@ def settled(found: Ground) -> list[str]:
     found.stop()
     found.inside("from tests.chaos.proof import let_time_pass; let_time_pass()")
     found.start()
-    owed: dict[str, int] = {}
-
-    def nothing_owed() -> bool:
-        nonlocal owed
-        [owed] = found.inside("from tests.chaos.proof import owed; owed()")
-        return not owed
-
     try:
         found.platform.wait_until_ready(within=240)
-        until("all work is done", nothing_owed, within=TO_SETTLE)
     except AssertionError as late:
-        return [f"{str(late)[:400]}; owed: {owed}"]
-    return []
+        return [str(late)[:400]]
+    owed = found.inside(f"from tests.chaos.proof import settle; settle({TO_SETTLE})")
+    return [f"not all work is done within {TO_SETTLE:g} s; owed: {left}" for left in owed]
 
 
 def judged(found: Ground, load: Load, harms: Harms) -> list[str]:

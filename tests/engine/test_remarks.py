@@ -29,7 +29,7 @@ DECIDING = COUP | {
 }
 
 
-REMARKED = ["chemin_de_fer", "ponto_banca", "roulette", "craps", "banca_francesa", "cussec"]
+REMARKED = ["chemin_de_fer", "ponto_banca", "roulette", "craps", "banca_francesa", "cussec", "black_jack", "machines"]
 
 
 def call(by: str, says: str, **more: Any) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from tests.exams import making
 from tests.exams.contesting import REPLY, TEXT, Exam, held, lodged, sat, stranger, wrong
 from tests.library.versions import make_draft, make_published
 from training.classes import services as classes
-from training.library import authors
+from training.library import authors, drafts
 from training.library import services as library
 from training.library.models import Version
 from training.mail.courier import deliver
@@ -254,7 +254,7 @@ def _written_by_several() -> tuple[Version, User, User]:
     draft, co_author, former = make_draft(), stranger(), stranger()
     for person in (co_author, former):
         authors.add(draft, draft.author, person)
-    library.save_draft(draft, former, words={"pt": {"title": "Outro título"}})
+    drafts.save_draft(draft, former, words={"pt": {"title": "Outro título"}})
     authors.remove(draft, draft.author, former)
     waiting = library.submit_for_review(draft, draft.author)
     return library.publish(waiting, stranger(), reserved=True), co_author, former

@@ -21,6 +21,7 @@ from tests.exams import making
 from tests.exams.test_papers import one_section, preparing, ready
 from tests.factories import PersonFactory
 from tests.library.versions import RULEBOOK, TITLED, TOPIC, instructor, make_published, make_scenario
+from training.library import drafts
 from training.library import services as library
 from training.library.models import Version
 from training.people.models import Role, User
@@ -140,8 +141,8 @@ def test_nobody_gets_the_same_item_twice_not_even_its_next_version() -> None:
     version = banked()
     session = held(candidates=6)
     person = User.objects.get(pk=min(has(session, version)))
-    draft = library.new_version(version.item, version.author)
-    library.save_draft(draft, draft.author, scenario=make_scenario("bank 2"))
+    draft = drafts.new_version(version.item, version.author)
+    drafts.save_draft(draft, draft.author, scenario=make_scenario("bank 2"))
     library.publish(library.submit_for_review(draft, draft.author), instructor(), reserved=True)
     over(session)
     later = held(person, candidates=6)
@@ -152,7 +153,7 @@ def test_nobody_gets_the_same_item_twice_not_even_its_next_version() -> None:
 
 def test_who_sent_it_back_to_its_author_never_gets_it() -> None:
     author, reader = instructor(), instructor()
-    draft = library.create_draft(author, make_published(seed="other").scenario, source="authored", words=TITLED)
+    draft = drafts.create_draft(author, make_published(seed="other").scenario, source="authored", words=TITLED)
     library.send_back(library.submit_for_review(draft, author), reader, "Falta o título.")
     reader.role_grants.all().delete()
     reader.role_grants.create(role=Role.TRAINEE)
@@ -164,7 +165,7 @@ def test_it_leaves_the_bank_only_when_no_exam_in_use_holds_it() -> None:
     session = held(candidates=2)
     with pytest.raises(Refused, match="ainda não acabou"):
         library.release(version, instructor(), "Para o treino.")
-    new = library.submit_for_review(library.new_version(version.item, version.author), version.author)
+    new = library.submit_for_review(drafts.new_version(version.item, version.author), version.author)
     with pytest.raises(Refused, match="ainda não acabou"):
         library.publish(new, instructor())
     over(session)
@@ -224,7 +225,7 @@ def test_who_met_the_facts_under_another_rulebook_of_the_game_knows_the_case(pub
     met = of_1995(item.scenario.situation)
     version = None
     if published:
-        draft = library.create_draft(instructor(), met, source=Version.Source.AUTHORED, words=TITLED)
+        draft = drafts.create_draft(instructor(), met, source=Version.Source.AUTHORED, words=TITLED)
         version = library.publish(library.submit_for_review(draft, draft.author), instructor())
     services.put_drill(trainee, met, mode=Drill.Mode.FREE, version=version)
     assert known_to([trainee.pk], [LINE], besides=session.pk)[trainee.pk].has(item)
@@ -257,7 +258,7 @@ def test_a_published_case_of_a_session_in_use_is_in_nobodys_practice() -> None:
     session = making.make_session()
     making.enter(session)
     item = session.items.filter(topic=TOPIC)[0]
-    draft = library.create_draft(instructor(), item.scenario, source=Version.Source.AUTHORED, words=TITLED)
+    draft = drafts.create_draft(instructor(), item.scenario, source=Version.Source.AUTHORED, words=TITLED)
     version = library.publish(library.submit_for_review(draft, draft.author), instructor())
     assert free(PersonFactory()).situation != item.scenario.situation
     over(session)

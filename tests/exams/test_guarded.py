@@ -27,7 +27,7 @@ from rules_engine import Scenario
 from rules_engine.narration import narrate, reason
 from tests.exams import making
 from tests.library.versions import RULEBOOK, TITLED, TOPIC, instructor, make_published, make_scenario
-from training.library import editor, guarded_cases, services
+from training.library import drafts, editor, guarded_cases, services
 from training.library.guard import GUARDS
 from training.library.models import Version
 from training.people.models import Role, User
@@ -82,7 +82,7 @@ def form_of(scenario: Scenario) -> dict[str, str]:
 
 
 def draft_of(client: Client, scenario: Scenario) -> Version:
-    return services.create_draft(who(client), scenario, source=Version.Source.AUTHORED, words=TITLED)
+    return drafts.create_draft(who(client), scenario, source=Version.Source.AUTHORED, words=TITLED)
 
 
 def by_api(client: Client, name: str, body: Any, *args: Any) -> Any:
@@ -391,7 +391,7 @@ def test_who_wrote_or_reviewed_it_reads_its_ruling_but_for_when_it_is_sat(banked
 
 
 def test_a_new_draft_of_it_makes_nobody_know_it(teacher: Client, banked: Version) -> None:
-    draft = services.new_version(banked.item, who(teacher))
+    draft = drafts.new_version(banked.item, who(teacher))
     assert asked_in(teacher.get(reverse("version", args=[draft.pk])), banked.scenario) == []
     services.submit_for_review(draft, who(teacher))
     reviewer = Client()
@@ -401,9 +401,9 @@ def test_a_new_draft_of_it_makes_nobody_know_it(teacher: Client, banked: Version
 
 
 def test_what_is_being_written_of_it_is_guarded_too(teacher: Client, banked: Version) -> None:
-    draft = services.new_version(banked.item, banked.author)
+    draft = drafts.new_version(banked.item, banked.author)
     written = make_scenario("quite another")
-    services.save_draft(draft, banked.author, scenario=written)
+    drafts.save_draft(draft, banked.author, scenario=written)
     assert solve(teacher, written).status_code == 409
 
 

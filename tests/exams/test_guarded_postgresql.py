@@ -18,14 +18,14 @@ from exams.results import grading, release
 from tests.exams import making
 from tests.factories import PersonFactory
 from tests.library.versions import instructor, make_published, make_scenario
-from training.library import guarded_cases, services
+from training.library import drafts, guarded_cases, services
 from training.library.hooks import Asked, Guarded
 from training.people.models import Role
 
 said = {"free": guarded_cases.is_guarded(make_scenario("live"))}
 item = making.put_in_use(make_scenario("live"))
 banked = make_published(seed="kept", reserved=True)
-services.new_version(banked.item, banked.author)
+drafts.new_version(banked.item, banked.author)
 said["live"] = [case.session == item.session_id for case in guarded_cases.closed_to(banked.author, item.scenario)]
 said["kept"] = [len(guarded_cases.closed_to(who, banked.scenario)) for who in (instructor(), banked.author)]
 said["put"] = exam_bank.still_in_use([item.pk]) == {item.pk}

@@ -20,7 +20,7 @@ from tests.factories import PersonFactory
 from tests.house import put
 from training.house.models import HouseRuling
 from training.house.readings import as_examined, as_practised, examined, practised
-from training.library import reruling, services
+from training.library import drafts, reruling, services
 from training.library.models import Version
 from training.people.models import Role, User
 from training.platform.errors import Refused, Unfit
@@ -126,7 +126,7 @@ def test_what_was_asked_keeps_its_reading_when_it_is_withdrawn(instructor: User,
 
 def test_fresh_drills_and_the_library_follow_it(instructor: User) -> None:
     author, other = (PersonFactory(roles=[Role.INSTRUCTOR]) for _each in range(2))
-    version = services.create_draft(author, rung(), source=Version.Source.AUTHORED, words={"en": {"title": "Bell"}})
+    version = drafts.create_draft(author, rung(), source=Version.Source.AUTHORED, words={"en": {"title": "Bell"}})
     services.submit_for_review(version, author)
     version = services.publish(Version.objects.get(pk=version.pk), other)
     adopt(instructor)

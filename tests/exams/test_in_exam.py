@@ -17,6 +17,7 @@ from tests.factories import PersonFactory
 from tests.library.versions import TITLED, instructor
 from training.api import tokens
 from training.api.scopes import SCOPES
+from training.library import drafts
 from training.library import services as library
 from training.library.models import Version
 from training.people.models import Role, User
@@ -37,7 +38,7 @@ def candidate() -> User:
 def sitting(candidate: User) -> Sitting:
     """Their exam is open, and its first case is also a published scenario."""
     sitting = making.start(making.enter(making.make_session(), candidate))
-    draft = library.create_draft(instructor(), item_of(sitting).scenario, source=Version.Source.AUTHORED, words=TITLED)
+    draft = drafts.create_draft(instructor(), item_of(sitting).scenario, source=Version.Source.AUTHORED, words=TITLED)
     library.publish(library.submit_for_review(draft, draft.author), instructor())
     return sitting
 

@@ -7,7 +7,7 @@ from django.db import IntegrityError, transaction
 from rules_engine.errors import EngineError
 from tests.factories import PersonFactory
 from tests.library.versions import instructor, make_draft, make_in_review, make_published, make_scenario
-from training.library import services
+from training.library import drafts, services
 from training.library.author_texts import UnfitWords
 from training.library.models import Act, Version
 from training.people.models import Role, User
@@ -26,7 +26,7 @@ def kinds(version: Version) -> list[str]:
 def test_a_draft_keeps_facts_questions_and_words() -> None:
     author, scenario = instructor(), make_scenario()
     words = {"pt": {"title": " Terceira carta ", "story": "", "note": "Ver *67 d*"}, "en": {"title": ""}}
-    made = services.create_draft(author, scenario, source="authored", words=words)
+    made = drafts.create_draft(author, scenario, source="authored", words=words)
     stored = Version.objects.get(pk=made.pk)
     assert stored.scenario == scenario
     assert (stored.state, stored.number, stored.author, stored.source) == (State.DRAFT, 1, author, "authored")
@@ -39,13 +39,13 @@ def test_questions_come_from_the_engine_whatever_is_handed_in() -> None:
     scenario = make_scenario()
     doctored = msgspec.structs.replace(scenario, questions=(), version="9.9.9")
     assert make_draft().scenario.questions == scenario.questions
-    stored = services.create_draft(instructor(), doctored, source="imported").scenario
+    stored = drafts.create_draft(instructor(), doctored, source="imported").scenario
     assert (stored.questions, stored.version) == (scenario.questions, scenario.book.game.version)
 
 
 def test_a_draft_needs_a_topic_of_its_rulebook() -> None:
     with pytest.raises(EngineError, match="topic: unknown topic of pt-chemin-de-fer 'poker'"):
-        services.create_draft(instructor(), msgspec.structs.replace(make_scenario(), topic="poker"), source="authored")
+        drafts.create_draft(instructor(), msgspec.structs.replace(make_scenario(), topic="poker"), source="authored")
     assert not Version.objects.exists()
 
 
@@ -74,22 +74,22 @@ def test_words_may_be_as_long_as_the_limit() -> None:
 
 def test_only_its_author_changes_a_draft_and_only_while_it_is_one() -> None:
     draft, other = make_draft(), make_scenario("2")
-    changed = services.save_draft(draft, draft.author, scenario=other, words={"en": {"title": "T"}})
+    changed = drafts.save_draft(draft, draft.author, scenario=other, words={"en": {"title": "T"}})
     assert (changed.scenario, changed.words) == (other, {"en": {"title": "T"}})
     with pytest.raises(Refused, match="author"):
-        services.save_draft(draft, instructor(), scenario=make_scenario("3"))
+        drafts.save_draft(draft, instructor(), scenario=make_scenario("3"))
     services.submit_for_review(draft, draft.author)
     with pytest.raises(Refused, match="draft"):
-        services.save_draft(draft, draft.author, words={})
+        drafts.save_draft(draft, draft.author, words={})
     assert Version.objects.get().scenario == other
     assert kinds(draft) == ["created", "edited", "submitted"]
 
 
 def test_a_window_left_open_does_not_overwrite_what_another_saved() -> None:
     draft = make_draft()
-    services.save_draft(draft, draft.author, words={"pt": {"title": "Primeiro"}}, seen=draft.changed_at)
+    drafts.save_draft(draft, draft.author, words={"pt": {"title": "Primeiro"}}, seen=draft.changed_at)
     with pytest.raises(ChangedMeanwhile, match="This draft was changed in another window after"):
-        services.save_draft(draft, draft.author, words={"pt": {"title": "Segundo"}}, seen=draft.changed_at)
+        drafts.save_draft(draft, draft.author, words={"pt": {"title": "Segundo"}}, seen=draft.changed_at)
     assert Version.objects.get().words == {"pt": {"title": "Primeiro"}}
 
 
@@ -129,16 +129,16 @@ def test_sending_back_needs_a_reason_and_makes_it_a_draft_again() -> None:
     last = back.acts.last()
     assert last is not None
     assert (last.kind, last.actor, last.comment) == ("returned", reviewer, "O ponto não pede carta.")
-    services.save_draft(back, back.author, scenario=make_scenario("2"))
+    drafts.save_draft(back, back.author, scenario=make_scenario("2"))
 
 
 def test_editing_a_published_one_makes_a_new_version_and_publishing_it_retires_the_former() -> None:
     first, editor = make_published(), instructor()
-    draft = services.new_version(first.item, editor)
+    draft = drafts.new_version(first.item, editor)
     assert (draft.number, draft.state, draft.author) == (2, State.DRAFT, editor)
     assert draft.scenario == first.scenario
     with pytest.raises(Refused, match="already"):
-        services.new_version(first.item, instructor())
+        drafts.new_version(first.item, instructor())
     services.submit_for_review(draft, editor)
     services.publish(draft, first.author)
     assert list(Version.objects.order_by("number").values_list("state", flat=True)) == ["retired", "published"]
@@ -153,7 +153,7 @@ def test_retiring_needs_a_reason_and_is_for_good() -> None:
     with pytest.raises(Refused, match="already"):
         services.retire(published, published.author, "outra vez")
     assert Version.objects.get().state == State.RETIRED
-    assert services.new_version(published.item, instructor()).number == 2
+    assert drafts.new_version(published.item, instructor()).number == 2
 
 
 @pytest.mark.parametrize("role", [Role.TRAINEE, Role.HR, Role.ADMINISTRATOR])
@@ -161,11 +161,11 @@ def test_nobody_but_instructors_acts(role: Role) -> None:
     stranger = PersonFactory(roles=[role])
     waiting, draft = make_in_review(), make_draft(seed="2")
     attempts = [
-        lambda: services.create_draft(stranger, make_scenario(), source="authored"),
+        lambda: drafts.create_draft(stranger, make_scenario(), source="authored"),
         lambda: services.publish(waiting, stranger),
         lambda: services.send_back(waiting, stranger, "não"),
         lambda: services.retire(draft, stranger, "não"),
-        lambda: services.new_version(draft.item, stranger),
+        lambda: drafts.new_version(draft.item, stranger),
     ]
     for attempt in attempts:
         with pytest.raises(Refused, match="instructors"):
@@ -241,6 +241,6 @@ def test_the_database_knows_of_the_second_person_and_of_one_published_version() 
 
 def test_a_mistake_becomes_a_draft_without_the_secret_seed() -> None:
     scenario = make_scenario("secret")
-    draft = services.start_from_mistake(instructor(), as_stored(scenario))
+    draft = drafts.start_from_mistake(instructor(), as_stored(scenario))
     assert (draft.source, draft.scenario.seed) == ("mistake", "")
     assert draft.scenario.situation == scenario.situation

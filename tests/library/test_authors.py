@@ -23,7 +23,7 @@ from tests.library.versions import (
     make_story_draft,
 )
 from training.home.instructors import work_of_instructors
-from training.library import authors, editor, import_export, margin_remarks, selectors, services
+from training.library import authors, drafts, editor, import_export, margin_remarks, selectors, services
 from training.library.models import Act, CoAuthor, Origin, Remark, Version
 from training.mail.models import Mail
 from training.people.models import User
@@ -73,8 +73,8 @@ def test_who_may_be_added_and_by_whom() -> None:
 
 def test_a_co_author_changes_sends_and_takes_back_and_never_reviews() -> None:
     draft, other = shared()
-    services.save_draft(draft, other, scenario=make_scenario("2"))
-    services.save_moment(draft, other, 2, scenario=make_scenario("3"), words={})
+    drafts.save_draft(draft, other, scenario=make_scenario("2"))
+    drafts.save_moment(draft, other, 2, scenario=make_scenario("3"), words={})
     waiting = services.submit_for_review(draft, other)
     assert set(services.allowed_acts(waiting, other, latest=True)) == {"send_back", "retire"}
     with pytest.raises(Refused, match="cannot review"):
@@ -96,14 +96,14 @@ def test_the_database_itself_knows_that_a_co_author_never_publishes() -> None:
 
 def test_who_changed_it_and_is_no_co_author_any_more_does_not_review_it_either() -> None:
     draft, other = shared()
-    services.save_draft(draft, other, words={"pt": {"title": "Dele"}})
+    drafts.save_draft(draft, other, words={"pt": {"title": "Dele"}})
     idle = instructor()
     authors.add(draft, draft.author, idle)
     for person in (other, idle):
         authors.remove(draft, draft.author, person)
     assert draft.acts.filter(kind=Act.Kind.AUTHOR_REMOVED).count() == 2
     with pytest.raises(Refused, match="Only its authors"):
-        services.save_draft(draft, other, words={})
+        drafts.save_draft(draft, other, words={})
     waiting = services.submit_for_review(draft, draft.author)
     for refused in (lambda: services.publish(waiting, other), lambda: services.send_back(waiting, other, "não")):
         with pytest.raises(Refused, match="cannot review"):
@@ -115,10 +115,10 @@ def test_who_changed_it_and_is_no_co_author_any_more_does_not_review_it_either()
 @pytest.mark.parametrize("by_another", [False, True])
 def test_a_dropped_draft_made_anew_is_reviewed_by_none_who_wrote_it(by_another: bool) -> None:
     draft, other = shared()
-    services.save_draft(draft, other, scenario=make_scenario("2"))
+    drafts.save_draft(draft, other, scenario=make_scenario("2"))
     authors.remove(draft, draft.author, other)
     services.retire(draft, draft.author, "Fica para depois")
-    made = services.new_version(draft.item, instructor() if by_another else draft.author)
+    made = drafts.new_version(draft.item, instructor() if by_another else draft.author)
     waiting = services.submit_for_review(made, made.author)
     for person in (other, draft.author):
         with pytest.raises(Refused):
@@ -127,7 +127,7 @@ def test_a_dropped_draft_made_anew_is_reviewed_by_none_who_wrote_it(by_another: 
     reviewer = instructor()
     assert waiting in authors.to_review(reviewer)
     services.publish(waiting, reviewer)
-    further = services.new_version(draft.item, made.author)
+    further = drafts.new_version(draft.item, made.author)
     again = services.submit_for_review(further, made.author)
     assert again in authors.to_review(other), "what was theirs is reviewed by now"
     assert services.publish(again, other).published_by == other
@@ -144,10 +144,10 @@ def test_a_remark_of_the_reviewer_is_settled_by_no_author() -> None:
 def test_the_authors_stay_together_in_the_next_version_that_one_of_them_makes() -> None:
     draft, other = shared()
     published = services.publish(services.submit_for_review(draft, other), instructor())
-    by_other = services.new_version(published.item, other)
+    by_other = drafts.new_version(published.item, other)
     assert (by_other.author, authors.co_authors(by_other)) == (other, [draft.author])
     services.retire(by_other, other, "não")
-    assert authors.co_authors(services.new_version(published.item, instructor())) == []
+    assert authors.co_authors(drafts.new_version(published.item, instructor())) == []
 
 
 def test_lists_know_them(client: Client) -> None:
@@ -270,7 +270,7 @@ def test_a_copy_of_a_copy_is_still_theirs_and_so_is_what_programs_and_files_repe
     assert {row.person for row in second.origins.all()} == {ana, other, first.author}
     services.send_back(second, second.author, "")
     dropped = services.retire(second, second.author, "Fica para depois")
-    again = services.new_version(dropped.item, instructor())
+    again = drafts.new_version(dropped.item, instructor())
     assert {row.person for row in again.origins.all()} == {ana, other, first.author}
     [sent] = import_export.read(b"".join(import_export.json_lines([published])))
     by_program = import_export.make_draft(instructor(), sent)
@@ -327,9 +327,9 @@ def test_a_story_s_later_moments_are_somebody_s_facts_too() -> None:
 
 
 def test_whose_facts_a_file_repeats_is_asked_once_for_the_whole_file() -> None:
-    drafts = [make_draft(seed=str(seed)) for seed in range(1, 7)]
+    written = [make_draft(seed=str(seed)) for seed in range(1, 7)]
     asked = []
-    for chosen in (drafts[:1], drafts[1:]):
+    for chosen in (written[:1], written[1:]):
         made = [import_export.make_draft(instructor(), entry, noted=False) for entry in read_again(chosen)]
         with CaptureQueriesContext(connection) as queries:
             authors.note_facts([(one, [one.scenario_document["situation"]]) for one in made])
@@ -349,18 +349,18 @@ def test_facts_that_are_edited_into_a_draft_are_still_those_of_who_wrote_them(cl
     address, facts = f"/api/v1/scenarios/{draft.pk}/", origin.scenario_document
     client.force_login(author)
     if how == "save":
-        services.save_draft(draft, author, scenario=origin.scenario)
+        drafts.save_draft(draft, author, scenario=origin.scenario)
     elif how in ("moment", "next_moment"):
-        services.save_moment(draft, author, 2, scenario=origin.scenario, words={})
+        drafts.save_moment(draft, author, 2, scenario=origin.scenario, words={})
     elif how == "mistake":
-        draft = services.start_from_mistake(author, facts)
-        services.save_draft(draft, author, words={"pt": {"title": "Erro"}})
+        draft = drafts.start_from_mistake(author, facts)
+        drafts.save_draft(draft, author, words={"pt": {"title": "Erro"}})
     else:
         body = {"situation": facts["situation"]} if how == "patch" else {"moments": [facts]}
         assert client.patch(address, body, content_type="application/json").status_code == 200
     assert origins(draft) == {origin.author}
-    services.save_draft(draft, author, scenario=make_scenario("43"))
-    services.save_draft(draft, author, scenario=origin.scenario)
+    drafts.save_draft(draft, author, scenario=make_scenario("43"))
+    drafts.save_draft(draft, author, scenario=origin.scenario)
     assert origins(draft) == {origin.author}, "written into it twice, noted once"
     waiting = services.submit_for_review(draft, author)
     with pytest.raises(Refused, match="copied from a scenario of yours"):
@@ -371,7 +371,7 @@ def test_facts_that_are_edited_into_a_draft_are_still_those_of_who_wrote_them(cl
 def test_who_copied_a_draft_may_review_it_when_only_its_words_change() -> None:
     draft = make_draft(seed="41")
     [made] = imported_by(instructor(), exported(draft))
-    services.save_draft(draft, draft.author, scenario=draft.scenario, words={"pt": {"title": "Outro título"}})
+    drafts.save_draft(draft, draft.author, scenario=draft.scenario, words={"pt": {"title": "Outro título"}})
     assert not origins(draft)
     assert services.publish(services.submit_for_review(draft, draft.author), made.author).state == State.PUBLISHED
 
@@ -379,7 +379,7 @@ def test_who_copied_a_draft_may_review_it_when_only_its_words_change() -> None:
 def test_once_somebody_reviewed_a_copy_its_next_version_is_anybody_s_to_review() -> None:
     origin = make_published()
     made = services.publish(copied_by(instructor(), origin), instructor())
-    following = services.submit_for_review(services.new_version(made.item, made.author), made.author)
+    following = services.submit_for_review(drafts.new_version(made.item, made.author), made.author)
     assert services.publish(following, origin.author).published_by == origin.author
 
 

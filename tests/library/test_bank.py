@@ -28,7 +28,7 @@ from tests.library.versions import (
 )
 from training.classes import selectors as class_selectors
 from training.classes import services as classes
-from training.library import services
+from training.library import drafts, services
 from training.library.models import Act, Version
 from training.mastery.memory import Rule
 from training.people.models import Role, User
@@ -111,7 +111,7 @@ def drilled(version: Version) -> None:
 
 def again(version: Version) -> Version:
     """A new version of the same item, in review."""
-    return services.submit_for_review(services.new_version(version.item, version.author), version.author)
+    return services.submit_for_review(drafts.new_version(version.item, version.author), version.author)
 
 
 def test_what_was_practised_never_enters_the_bank() -> None:
@@ -148,14 +148,14 @@ def under_a_sister(scenario: Scenario) -> Scenario:
 @pytest.mark.parametrize("alike", [under_another_topic, under_a_sister])
 def test_nor_do_they_under_another_topic_or_rulebook(alike: Callable[[Scenario], Scenario]) -> None:
     author = instructor()
-    draft = services.create_draft(author, alike(make_scenario("1")), source="authored", words=TITLED)
+    draft = drafts.create_draft(author, alike(make_scenario("1")), source="authored", words=TITLED)
     services.publish(services.submit_for_review(draft, author), instructor())
     with pytest.raises(Refused, match="mesmos factos"):
         make_published(seed="1", reserved=True)
 
 
 def first_moment(author: User, scenario: Scenario) -> Version:
-    return services.create_draft(author, scenario, source="authored", words=TITLED)
+    return drafts.create_draft(author, scenario, source="authored", words=TITLED)
 
 
 @pytest.mark.parametrize("alike", [lambda scenario: scenario, under_another_topic, under_a_sister])
@@ -163,11 +163,11 @@ def test_what_the_bank_holds_is_not_given_to_practice_by_another_item(
     banked: Version, alike: Callable[[Scenario], Scenario]
 ) -> None:
     author, held = instructor(), "O banco de exames tem um cenário com os mesmos factos"
-    alone = services.create_draft(author, alike(make_scenario()), source="authored", words=TITLED)
+    alone = drafts.create_draft(author, alike(make_scenario()), source="authored", words=TITLED)
     with pytest.raises(Refused, match=held):
         services.publish(services.submit_for_review(alone, author), instructor())
     # Moments of a story are all of one rulebook.
-    story = services.save_moment(
+    story = drafts.save_moment(
         first_moment(author, alike(make_scenario("9"))), author, 2, scenario=alike(make_scenario()), words={}
     )
     waiting = services.submit_for_review(story, author)
@@ -194,13 +194,13 @@ def test_of_two_alike_in_the_bank_none_is_released_while_the_other_stays(banked:
 
 def test_the_mistake_of_a_trainee_does_not_enter() -> None:
     author = instructor()
-    draft = services.create_draft(author, make_scenario(), source=Version.Source.MISTAKE, words=TITLED)
+    draft = drafts.create_draft(author, make_scenario(), source=Version.Source.MISTAKE, words=TITLED)
     with pytest.raises(Refused, match="encontrou estes factos"):
         services.publish(services.submit_for_review(draft, author), instructor(), reserved=True)
 
 
 def test_nor_does_a_copy_of_it() -> None:
-    services.start_from_mistake(instructor(), as_stored(make_scenario()))
+    drafts.start_from_mistake(instructor(), as_stored(make_scenario()))
     with pytest.raises(Refused, match="Um formando já encontrou"):
         make_published(reserved=True, source=Version.Source.AUTHORED)
     assert make_published(seed="2", reserved=True).reserved

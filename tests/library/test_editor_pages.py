@@ -13,7 +13,7 @@ from rules_engine.games.chemin_de_fer.table import Situation
 from rules_engine.situation import kind_of
 from tests.library.versions import instructor, make_draft, make_in_review, make_published
 from tests.practice.drills import right_answer
-from training.library import authors, editor_starts, services
+from training.library import authors, drafts, editor_starts, services
 from training.library.editor_controls import signed
 from training.library.editor_forms import typed
 from training.library.models import Version
@@ -238,7 +238,7 @@ def test_what_is_odd_is_accepted_before_it_is_sent_and_shown_to_the_reviewer(
 def test_the_reviewer_sees_what_changed_since_the_version_before(author: Client) -> None:
     published = make_published(person(author))
     assert "What changed since" not in page(author.get(f"/scenarios/{published.pk}/"))
-    draft = services.new_version(published.item, person(author))
+    draft = drafts.new_version(published.item, person(author))
     assert "The same." in page(author.get(f"/scenarios/{draft.pk}/"))
     hand = facts(draft).banker_cards
     changes = {"bank": "2345", "pt-title": "Outro título", "banker_cards": " ".join(["2c", *hand[1:]])}

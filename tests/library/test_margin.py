@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from tests.library.versions import instructor, make_in_review
-from training.library import margin_remarks, services
+from training.library import drafts, margin_remarks, services
 from training.library.models import Act, Remark, Version
 from training.platform.errors import Refused, Unfit
 
@@ -34,7 +34,7 @@ def test_it_stays_with_the_versions_that_follow() -> None:
     margin_remarks.remark(version, reviewer, "words", "Kürzer")
     margin_remarks.settle(version, reviewer, only().pk)
     published = services.publish(version, reviewer)
-    later = services.new_version(published.item, version.author)
+    later = drafts.new_version(published.item, version.author)
     assert [one.text for one in margin_remarks.remarks(later)] == ["Kürzer"]
     margin_remarks.remark(later, reviewer, "ruling", "Open")
     assert [one.text for one in margin_remarks.remarks(published)] == ["Kürzer"]

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.library.versions import instructor, make_draft, make_in_review, make_published, make_scenario
-from training.library import authors, services
+from training.library import authors, drafts, services
 from training.library.models import Version
 from training.people.models import Role
 
@@ -118,10 +118,10 @@ def test_the_list_is_narrowed_by_its_address(client: Client) -> None:
     make_published(seed="2", words={"pt": {"title": "Natural"}})
     retired = make_published(seed="3", words={"pt": {"title": "Antigo"}})
     services.retire(retired, author, "velho")
-    other_book = services.create_draft(
+    other_book = drafts.create_draft(
         author, make_scenario("4", book_id="it-sanremo-chemin-de-fer", article=None), source="authored"
     )
-    services.save_draft(other_book, author, words={"it": {"title": "Terza carta"}})
+    drafts.save_draft(other_book, author, words={"it": {"title": "Terza carta"}})
 
     def found(**filters: Any) -> list[str]:
         return sorted(titles(client.get(reverse("library"), filters)))
@@ -165,7 +165,7 @@ def test_pages_cost_the_same_queries_however_much_there_is(
     measure()
     for number in range(2, 8):
         make_published(seed=str(number))
-    draft = services.new_version(version.item, version.author)
-    services.save_draft(draft, version.author, words={})
+    draft = drafts.new_version(version.item, version.author)
+    drafts.save_draft(draft, version.author, words={})
     authors.add(draft, version.author, instructor())
     measure()

@@ -9,7 +9,7 @@ from tests.running import PRODUCTION, Installation
 
 SCRIPT = """
 from django.db import IntegrityError, transaction
-from training.library import authors, generated, reruling, selectors, services
+from training.library import drafts, authors, generated, reruling, selectors, services
 from training.library.models import Origin, Version
 from training.people.models import RoleGrant, User
 from training.practice import services as practice, stories
@@ -19,9 +19,9 @@ author, reviewer = (User.objects.get(email=f"{name}@sabot.example") for name in 
 offered = generated.offer(generated.Wish("pt-chemin-de-fer", "third_card", "67 d", 2, "offer"), 2)
 draft, other = generated.keep(author, [item.token for item in offered])
 assert generated.keep(author, [offered[0].token]) == [draft]
-draft = services.save_draft(draft, author, words={"pt": {"title": "Bancô tardio de ensaio"}}, seen=draft.changed_at)
+draft = drafts.save_draft(draft, author, words={"pt": {"title": "Bancô tardio de ensaio"}}, seen=draft.changed_at)
 assert list(selectors.versions(selectors.Filters(text="BANCO ensaio"))) == [draft]
-draft = services.save_moment(draft, author, 2, scenario=other.scenario, words={})
+draft = drafts.save_moment(draft, author, 2, scenario=other.scenario, words={})
 published = services.publish(services.submit_for_review(draft, author), reviewer)
 cite = published.pivots.first().cite
 assert published in selectors.practised_turning_on("pt-chemin-de-fer", cite)
@@ -36,8 +36,8 @@ assert reruling.check_published() == []
 drill = practice.put_drill(reviewer, published.scenario, mode="free", version=published)
 practice.grade(practice.submit_answer(drill, answer_from({"parts": {}})).pk)
 assert stories.go_on(drill) == stories.go_on(drill) and stories.go_on(drill).before == drill
-copy = services.start_from_mistake(reviewer, published.moments[0]["scenario"])
-services.save_draft(copy, reviewer, scenario=published.scenario)
+copy = drafts.start_from_mistake(reviewer, published.moments[0]["scenario"])
+drafts.save_draft(copy, reviewer, scenario=published.scenario)
 assert [row.person for row in copy.origins.all()] == [author]
 authors.add(other, author, reviewer)
 assert list(selectors.versions(selectors.Filters(author=reviewer.pk)).filter(pk=other.pk)) == [other]
@@ -51,7 +51,7 @@ authors.add(other, author, reviewer)
 third = User.objects.create_user("terceira@sabot.example", name="Terceira", password=None)
 RoleGrant.objects.create(user=third, role="instructor")
 Origin.objects.create(version=other, person=User.objects.get(email="marta@sabot.example"))
-other = services.save_draft(other, author, words={"pt": {"title": "Outro de ensaio"}})
+other = drafts.save_draft(other, author, words={"pt": {"title": "Outro de ensaio"}})
 shared = services.publish(services.submit_for_review(other, author), third)
 for rows in (shared.co_authorships, shared.origins):
     try:
@@ -84,7 +84,7 @@ AT_ONCE = """
 import threading
 from django.db import connection, transaction
 from tests.library.versions import instructor, make_in_review, make_published, make_story_draft
-from training.library import services
+from training.library import drafts, services
 from training.platform.errors import Refused
 
 def published(version, reviewer, **how):

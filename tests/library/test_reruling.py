@@ -13,7 +13,7 @@ from django.utils import translation
 from rules_engine import Rulebook, Ruling, Situation
 from rules_engine.errors import ImpossibleFacts
 from tests.library.versions import instructor, make_draft, make_published
-from training.library import presentation, reruling, services
+from training.library import drafts, presentation, reruling, services
 from training.library.models import Version
 from training.library.tasks import check_published
 from training.people.models import Role
@@ -120,7 +120,7 @@ def test_a_suspended_one_can_be_worked_on_anew(changed_mind: Callable[[Version],
     published, editor = make_published(), instructor()
     changed_mind(published)
     reruling.check_published()
-    draft = services.submit_for_review(services.new_version(published.item, editor), editor)
+    draft = services.submit_for_review(drafts.new_version(published.item, editor), editor)
     services.publish(draft, instructor())
     assert [version.state for version in Version.objects.order_by("number")] == [State.RETIRED, State.PUBLISHED]
     assert reruling.check_published() == []

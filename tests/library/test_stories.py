@@ -21,7 +21,7 @@ from tests.library.versions import (
     make_story,
     make_story_draft,
 )
-from training.library import editor, editor_starts, import_export, next_moment, reruling, services
+from training.library import drafts, editor, editor_starts, import_export, next_moment, reruling, services
 from training.library import moments as moments_module
 from training.library.author_texts import UnfitWords
 from training.library.guard import GUARDS
@@ -53,11 +53,11 @@ def test_what_happens_next_is_kept_with_its_own_facts_and_words_under_the_title_
 def test_a_later_moment_has_no_title_of_its_own_and_the_rulebook_of_the_first() -> None:
     draft = make_draft()
     with pytest.raises(UnfitWords) as error:
-        services.save_moment(draft, draft.author, 2, scenario=make_scenario("2"), words={"pt": {"title": "Outro"}})
+        drafts.save_moment(draft, draft.author, 2, scenario=make_scenario("2"), words={"pt": {"title": "Outro"}})
     assert error.value.where == "words.pt.title"
     elsewhere = rules_engine.generate("pt-ponto-banca-macau", None, "1", 2)
     with pytest.raises(Refused, match="one rulebook"):
-        services.save_moment(draft, draft.author, 2, scenario=elsewhere, words={})
+        drafts.save_moment(draft, draft.author, 2, scenario=elsewhere, words={})
     assert Version.objects.get().moments == []
 
 
@@ -65,31 +65,31 @@ def test_there_are_three_moments_at_most_and_no_gap_between_them() -> None:
     draft = make_story_draft(moments=3)
     author, scenario = draft.author, make_scenario("9")
     with pytest.raises(Refused, match="at most 3 moments"):
-        services.save_moment(draft, author, 4, scenario=scenario, words={})
+        drafts.save_moment(draft, author, 4, scenario=scenario, words={})
     short = make_draft(author, "5")
     for number in (0, 1, 3):
         with pytest.raises(Refused, match="no such moment"):
-            services.save_moment(short, author, number, scenario=scenario, words={})
+            drafts.save_moment(short, author, number, scenario=scenario, words={})
 
 
 def test_a_moment_is_changed_or_taken_out_by_its_authors_alone_while_it_is_a_draft() -> None:
     draft = make_story_draft(moments=3)
     author, other = draft.author, instructor()
     with pytest.raises(Refused, match="Only its authors"):
-        services.save_moment(draft, other, 2, scenario=make_scenario("9"), words={})
+        drafts.save_moment(draft, other, 2, scenario=make_scenario("9"), words={})
     with pytest.raises(Refused, match="Only its authors"):
-        services.remove_moment(draft, other, 2)
+        drafts.remove_moment(draft, other, 2)
     with pytest.raises(ChangedMeanwhile):
-        services.save_moment(
+        drafts.save_moment(
             draft, author, 2, scenario=make_scenario("9"), words={}, seen=draft.created_at.replace(year=2020)
         )
-    services.save_moment(draft, author, 2, scenario=make_scenario("9"), words={}, seen=draft.changed_at)
-    left = services.remove_moment(draft, author, 3)
+    drafts.save_moment(draft, author, 2, scenario=make_scenario("9"), words={}, seen=draft.changed_at)
+    left = drafts.remove_moment(draft, author, 3)
     assert [one.scenario for one in moments(left)] == [make_scenario("1"), make_scenario("9")]
     assert "momento" not in left.search_text
     waiting = services.submit_for_review(left, author)
     with pytest.raises(Refused, match="Only a draft"):
-        services.remove_moment(waiting, author, 2)
+        drafts.remove_moment(waiting, author, 2)
 
 
 # ---- review, publication, the end
@@ -106,17 +106,17 @@ def test_it_is_published_whole_with_the_ruling_of_each_moment_and_frozen() -> No
 
 def test_a_new_version_takes_every_moment_along_and_says_what_differs_in_which() -> None:
     story = make_story()
-    draft = services.new_version(story.item, story.author)
+    draft = drafts.new_version(story.item, story.author)
     assert [one.scenario for one in moments(draft)] == [one.scenario for one in moments(story)]
     assert [one.words for one in moments(draft)] == [one.words for one in moments(story)]
-    changed = services.save_moment(
+    changed = drafts.save_moment(
         draft, draft.author, 2, scenario=make_scenario("77"), words={"pt": {"story": "Outra coisa"}}
     )
     found = compared(changed, "en")
     assert found
     assert all(one.what.startswith("Moment 2 · ") for one in found.facts + found.words)
     assert [(one.before, one.now) for one in found.words] == [("Momento 2 de 1", "Outra coisa")]
-    longer = services.save_moment(changed, draft.author, 3, scenario=make_scenario("8"), words={})
+    longer = drafts.save_moment(changed, draft.author, 3, scenario=make_scenario("8"), words={})
     told = compared(longer, "en")
     assert told and (told.facts[-1].what, told.facts[-1].before) == ("Moment 3", "–")
 
@@ -128,7 +128,7 @@ def test_a_story_is_never_reserved_for_exams_and_its_facts_are_those_of_practice
         services.publish(waiting, instructor(), reserved=True)
     assert Version.objects.get(pk=waiting.pk).state == State.IN_REVIEW
     services.publish(waiting, instructor())
-    same = services.create_draft(
+    same = drafts.create_draft(
         instructor(), make_scenario("1-2"), source="authored", words={"pt": {"title": "O mesmo"}}
     )
     alone = services.submit_for_review(same, same.author)
@@ -412,7 +412,7 @@ def test_a_remark_accepted_on_a_moment_is_not_made_again_when_a_program_changes_
 
 
 def test_a_remark_stays_accepted_on_the_facts_it_was_made_on_and_on_no_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    for place in (moments_module, services):  # every remark holds on all facts
+    for place in (moments_module, drafts):  # every remark holds on all facts
         monkeypatch.setattr(place, "still_odd", lambda _scenario, accepted: list(accepted))
     client, draft = Client(), make_story_draft(moments=3)
     for number, one in enumerate(draft.moments, 2):

@@ -5,7 +5,7 @@ from typing import Any
 import rules_engine
 from rules_engine import Scenario
 from tests.factories import PersonFactory
-from training.library import services
+from training.library import drafts, services
 from training.library.models import Version
 from training.people.models import Role, User
 
@@ -24,7 +24,7 @@ def make_scenario(seed: str = "1", **changes: Any) -> Scenario:
 
 def make_draft(author: User | None = None, seed: str = "1", **changes: Any) -> Version:
     given = {"source": Version.Source.GENERATED, "words": {"pt": {"title": f"Caso {seed}"}}} | changes
-    return services.create_draft(author or instructor(), make_scenario(seed), **given)
+    return drafts.create_draft(author or instructor(), make_scenario(seed), **given)
 
 
 def make_in_review(author: User | None = None, seed: str = "1", **changes: Any) -> Version:
@@ -43,7 +43,7 @@ def make_story_draft(author: User | None = None, seed: str = "1", *, moments: in
     draft = make_draft(author, seed, **changes)
     for number in range(2, moments + 1):
         scenario, words = make_scenario(f"{seed}-{number}"), {"pt": {"story": f"Momento {number} de {seed}"}}
-        draft = services.save_moment(draft, draft.author, number, scenario=scenario, words=words)
+        draft = drafts.save_moment(draft, draft.author, number, scenario=scenario, words=words)
     return draft
 
 

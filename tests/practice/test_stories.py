@@ -20,6 +20,7 @@ from training.classes import selectors as classes
 from training.classes import services as class_services
 from training.figures import selectors as figures
 from training.figures.models import DayTally, ItemTally
+from training.library import drafts
 from training.library import services as library
 from training.library.models import Version
 from training.library.moments import moment
@@ -93,8 +94,8 @@ def test_a_retired_story_ends_where_it_is_and_is_put_to_nobody() -> None:
 
 def test_a_moment_added_to_a_draft_reaches_nobody_who_has_the_published_one() -> None:
     story = make_story()
-    draft = library.new_version(story.item, story.author)
-    library.save_moment(draft, draft.author, 3, scenario=moment(story, 1).scenario, words={"pt": {"story": "Segredo"}})
+    draft = drafts.new_version(story.item, story.author)
+    drafts.save_moment(draft, draft.author, 3, scenario=moment(story, 1).scenario, words={"pt": {"story": "Segredo"}})
     second = stories.go_on(answered(begin(story)))
     assert second.version == story and second.moments == 2
     with pytest.raises(Refused, match="no further moment"):

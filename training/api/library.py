@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from rules_engine import RULEBOOKS
 from training.api.base import ApiView
 from training.api.problems import Problem, invalid
-from training.library import authors, import_export, moments, selectors, services
+from training.library import authors, drafts, import_export, moments, selectors, services
 from training.library.author_texts import title, without_notes
 from training.library.guarded_cases import Watches
 from training.library.models import Act, Version
@@ -228,12 +228,12 @@ class VersionView(ApiView):
         """Change facts, words or later moments of a draft. The engine refuses impossible facts and names them."""
         version, sent = version_of(version_id), self.sent(ChangesIn)
         seen = sent.pop("changed_at", None)
-        services.verify_save(version, self.person)
+        drafts.verify_save(version, self.person)
         try:
             entry = import_export.changed(version, sent)
         except UnfitList as error:
             raise unfit(error, lambda row: row.field) from None
-        services.save_draft(
+        drafts.save_draft(
             version,
             self.person,
             scenario=entry.scenario,
@@ -283,7 +283,7 @@ def _act(name: str, version: Version, actor: User, comment: str, *, reserved: bo
             return services.release(version, actor, comment)
         case "retire":
             return services.retire(version, actor, comment)
-    return services.new_version(version.item, actor)
+    return drafts.new_version(version.item, actor)
 
 
 @allow(Role.INSTRUCTOR)

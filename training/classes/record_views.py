@@ -17,7 +17,7 @@ from rules_engine.narration import books_by_game, refusal, topic_name
 from training.classes import grid, selectors
 from training.classes.models import TrainingClass
 from training.classes.views import taught
-from training.library import services as library
+from training.library import drafts
 from training.people.access import allow
 from training.people.models import Role, User
 from training.people.request import language, person
@@ -121,7 +121,7 @@ def make_scenario(request: HttpRequest, class_id: UUID, trainee_id: int, drill_i
     """Make a library draft from the facts of a trainee's drill, without anything about the trainee."""
     drill = _drill(taught(request, class_id), trainee_id, drill_id)
     try:
-        draft = library.start_from_mistake(person(request), drill.scenario_document)
+        draft = drafts.start_from_mistake(person(request), drill.scenario_document)
     except EngineError as error:
         messages.error(
             request, _("The engine no longer accepts these facts: %(why)s") % {"why": refusal(error, language())}

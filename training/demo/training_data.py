@@ -15,6 +15,7 @@ from rules_engine import GAMES, Decision, Game, Scenario, Utterance, topics
 from training.classes import services as classes
 from training.classes.models import TrainingClass
 from training.classes.selectors import Kind
+from training.library import drafts
 from training.library import services as library
 from training.library.models import Version
 from training.people.models import User
@@ -198,7 +199,7 @@ def _write_library(*, author: User, reviewer: User) -> list[Version]:
 
 def _draft(author: User, written: Written, *, seed: str = "demo") -> Version:
     scenario = _scenario(written.rulebook, written.topic, written.article, seed=seed, difficulty=2)
-    return library.create_draft(author, scenario, source=Version.Source.GENERATED, words=written.words)
+    return drafts.create_draft(author, scenario, source=Version.Source.GENERATED, words=written.words)
 
 
 def _scenario(book: str, topic: str | None, article: str, *, seed: str, difficulty: int) -> Scenario:

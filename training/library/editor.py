@@ -18,8 +18,9 @@ from rules_engine.situation import kind_of
 from rules_engine.words import LANGUAGES
 from training.drawing import Drawing, table_after, table_view
 from training.drawing.scene import Pointing
-from training.library import editor_forms, editor_starts, guarded_cases, presentation, services
+from training.library import editor_forms, editor_starts, guarded_cases, presentation
 from training.library.author_texts import LIMITS
+from training.library.ruled import fresh
 from training.people.models import User
 from training.people.request import language
 
@@ -123,7 +124,7 @@ def _rule(sketch: Sketch, facts: editor_forms.Facts, checked: Checked) -> None:
         "format": FORMAT,
     }
     try:
-        checked.scenario = services.fresh(rules_engine.scenario_from(document))
+        checked.scenario = fresh(rules_engine.scenario_from(document))
         checked.ruling = checked.scenario.solve()
     except ImpossibleFacts as problem:
         field_name = editor_forms.field_of(problem.fact, facts, sketch.book, sketch.kind)

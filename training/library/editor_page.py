@@ -19,12 +19,12 @@ from rules_engine.words import grouped
 from training.drawing.chip_designs import of_value, symbol
 from training.drawing.chips import RADIUS, Chip, printed
 from training.library import (
+    drafts,
     editor,
     guarded_cases,
     incident_search,
     moments,
     presentation,
-    services,
     table_acts,
     table_offers,
 )
@@ -67,10 +67,10 @@ class Editing:
         if self.version is None:
             scenario: Scenario = written.pop("scenario")
             copied = [self.origin] if self.origin else []
-            return services.create_draft(author, scenario, source=Version.Source.INCIDENT, copied=copied, **written)
+            return drafts.create_draft(author, scenario, source=Version.Source.INCIDENT, copied=copied, **written)
         if self.number == 1:
-            return services.save_draft(self.version, author, **written, seen=seen)
-        return services.save_moment(self.version, author, self.number, **written, seen=seen)
+            return drafts.save_draft(self.version, author, **written, seen=seen)
+        return drafts.save_moment(self.version, author, self.number, **written, seen=seen)
 
 
 NEW = Editing()

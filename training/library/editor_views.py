@@ -20,6 +20,7 @@ from rules_engine.errors import EngineError
 from rules_engine.narration import book_name, books_by_game
 from training.library import (
     authors,
+    drafts,
     editor,
     editor_starts,
     guarded_cases,
@@ -105,7 +106,7 @@ def _is_open(request: HttpRequest, found: Version) -> bool:
 def _edit(request: HttpRequest, found: Version, number: int) -> HttpResponse:
     try:
         if not _is_open(request, found):
-            services.verify_save(found, person(request))
+            drafts.verify_save(found, person(request))
         moment = moments.moment(found, number)
         stored = editor.sketch_of(moment.scenario, moment.accepted)
     except services.Refused as refusal:
@@ -125,7 +126,7 @@ def next_moment(request: HttpRequest, version_id: int) -> HttpResponse:
     found = found_version(version_id)
     try:
         if not _is_open(request, found):
-            services.verify_next_moment(found, person(request))
+            drafts.verify_next_moment(found, person(request))
         last = moments.moments(found)[-1].scenario
         editing, kind = Editing(found, moments.count(found) + 1), request.GET.get("kind", "")
         if request.method == "POST":
@@ -232,7 +233,7 @@ def _keep(request: HttpRequest, sketch: editor.Sketch, editing: Editing, order: 
             if order == SEND:
                 services.submit_for_review(kept, author)
             if order == NEXT:
-                services.verify_next_moment(kept, author)
+                drafts.verify_next_moment(kept, author)
     except services.Refused as refusal:
         untitled = order == SEND and not any(fields.get("title") for fields in written["words"].values())
         said, at = str(refusal.reason), "f-words" if untitled and editing.number == 1 else ""

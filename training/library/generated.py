@@ -12,7 +12,7 @@ import rules_engine
 from rules_engine import Scenario
 from rules_engine.topics import cases
 from training.house.readings import as_practised
-from training.library import guarded_cases, services
+from training.library import drafts, guarded_cases
 from training.library.models import Version
 from training.people.models import User
 from training.platform.errors import Refused
@@ -87,7 +87,7 @@ def _keep(author: User, scenario: Scenario) -> Version:
         topic=scenario.topic,
         scenario_document__seed=scenario.seed,
     )
-    return before.first() or services.create_draft(author, scenario, source=Version.Source.GENERATED)
+    return before.first() or drafts.create_draft(author, scenario, source=Version.Source.GENERATED)
 
 
 def articles(rulebook: str, topic: str | None = None) -> list[str]:

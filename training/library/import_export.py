@@ -14,10 +14,11 @@ import rules_engine
 from rules_engine import Scenario
 from rules_engine.errors import EngineError, ImpossibleFacts
 from rules_engine.narration import book_name, fact_name, refusal, refused, topic_name
-from training.library import authors, moments, services, spreadsheet, tags
+from training.library import authors, drafts, moments, spreadsheet, tags
 from training.library.author_texts import UnfitWords, checked_words, title, without_notes
 from training.library.guarded_cases import Watches
 from training.library.models import PendingImport, Version
+from training.library.ruled import fresh
 from training.people.models import User
 from training.people.request import language
 from training.platform.engine_json import as_stored
@@ -139,7 +140,7 @@ def _entry(row: Any) -> Entry:
     tagged = row.get("tags", [])
     if not isinstance(tagged, list):
         raise EngineError("expected a list", fact="tags")
-    scenario = services.fresh(rules_engine.scenario_from(facts))
+    scenario = fresh(rules_engine.scenario_from(facts))
     later = _later(row["rulebook"], row.get("moments", []))
     return Entry(scenario=scenario, words=words, tags=tags.checked(tagged), later=later)
 
@@ -160,7 +161,7 @@ def _moment(rulebook: str, where: str, row: Any) -> dict[str, Any]:
         if row.get("rulebook", rulebook) != rulebook:
             raise UnfitWords("rulebook", _("All moments of a story are ruled on by one rulebook."))
         facts = {name: value for name, value in row.items() if name not in ("words", *MADE_HERE)}
-        scenario = services.fresh(rules_engine.scenario_from({"rulebook": rulebook} | facts))
+        scenario = fresh(rules_engine.scenario_from({"rulebook": rulebook} | facts))
         return moments.kept_moment(scenario, row.get("words", {}), ())
     except UnfitWords as error:
         raise UnfitWords(f"{where}.{error.where}", error.reason) from None
@@ -225,7 +226,7 @@ def take(importer: User, entries: Iterable[Entry]) -> list[Version]:
 def make_draft(author: User, entry: Entry, *, noted: bool = True) -> Version:
     """Make a draft of an entry. Without `noted`, the caller records origins for the whole file at once."""
     kept: dict[str, Any] = {"source": Version.Source.IMPORTED, "words": entry.words, "later": entry.later}
-    return services.create_draft(author, entry.scenario, noted=noted, **kept)
+    return drafts.create_draft(author, entry.scenario, noted=noted, **kept)
 
 
 def changed(version: Version, changes: dict[str, Any]) -> Entry:

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from rules_engine.errors import EngineError
 from rules_engine.narration import refusal
-from training.library import authors, guarded_cases, margin_remarks, presentation, selectors, services
+from training.library import authors, drafts, guarded_cases, margin_remarks, presentation, selectors, services
 from training.library.author_texts import title, without_notes
 from training.library.exam_bank import exposure
 from training.library.forms import FilterForm
@@ -99,14 +99,14 @@ def _do(name: str, found: Version, actor: User, comment: str, *, reserved: bool)
     if name == "retire":
         return services.retire(found, actor, comment), _("Retired. Answers already given are kept.")
     if name == "new_version":
-        return services.new_version(found.item, actor), _("New draft created. The published version stays as it is.")
+        return drafts.new_version(found.item, actor), _("New draft created. The published version stays as it is.")
     raise Refused(_("There is no such action."))
 
 
 def _do_to_one(name: str, found: Version, actor: User, number: int) -> tuple[Version, str]:
     """An act on one of its moments or one of its authors."""
     if name == "remove_moment":
-        return services.remove_moment(found, actor, number), _("The moment has been taken out of the story.")
+        return drafts.remove_moment(found, actor, number), _("The moment has been taken out of the story.")
     who = User.objects.filter(pk=number).first()
     if who is None:
         raise Refused(_("Choose somebody."))
