@@ -58,7 +58,7 @@ const COMFORT = 0.85; // of that, to have more in view than must be
 const SMALLEST = 0.45; // of that, to have all in view that must be; a button then enlarges the table
 const EDGE = 4; // pixels around what matters
 
-function seen(view, ...points) {
+function boxesOf(view, ...points) {
   const which = points.map((point) => `[data-point="${CSS.escape(point)}"]:not(.target)`).join();
   const parts = which ? [...view.querySelectorAll(which)] : [];
   return parts.map((part) => part.getBoundingClientRect()).filter((box) => box.width);
@@ -68,7 +68,7 @@ function seen(view, ...points) {
 function askedAbout(view) {
   const question = document.querySelector("#panel .question:not([hidden])");
   const ref = question?.dataset.key.split(".").slice(1).join(".");
-  return ref ? seen(view, ...["spot", "card", "stake", "place"].map((kind) => `${kind}:${ref}`)) : [];
+  return ref ? boxesOf(view, ...["spot", "card", "stake", "place"].map((kind) => `${kind}:${ref}`)) : [];
 }
 
 // From all that matters to the least that has to be seen.
@@ -77,7 +77,7 @@ function decisive(view) {
   const named = (figure.dataset.focus ?? "").split(" ").filter(Boolean);
   const asked = askedAbout(view);
   const focus = matters(view);
-  const chips = named.flatMap((id) => seen(view, id.replace("place:", "stake:")));
+  const chips = named.flatMap((id) => boxesOf(view, id.replace("place:", "stake:")));
   const dice = [...view.querySelectorAll(".die")].filter((die) => !die.closest(".printed-die"));
   const thrown = dice.map((die) => die.getBoundingClientRect()).filter((box) => box.width);
   const least = asked.length ? asked : focus.length ? focus : thrown;
