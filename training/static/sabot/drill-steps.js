@@ -77,6 +77,7 @@ function open(now) {
   const button = document.querySelector("[data-gist]");
   button?.setAttribute("aria-expanded", String(now));
   document.querySelector("#facts")?.classList.toggle("open", now);
+  document.querySelector(".facts-text")?.setAttribute("tabindex", now ? "0" : "-1"); // arrow keys scroll it
   document.dispatchEvent(new CustomEvent("sabot:laid-out"));
 }
 

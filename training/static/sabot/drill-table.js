@@ -120,10 +120,14 @@ function crop(view) {
 function layOut() {
   const table = document.querySelector("#table");
   if (!table) return;
-  const cropped = getComputedStyle(table).getPropertyValue("--one-screen").trim() === "1";
+  const onScreen = getComputedStyle(table).getPropertyValue("--one-screen").trim() === "1";
+  const cropped = onScreen && !table.matches(".enlarged");
   for (const view of table.querySelectorAll(".table-before, .table-after")) {
-    if (cropped && !table.matches(".enlarged")) crop(view);
+    if (cropped) crop(view);
     else for (const svg of view.querySelectorAll(".table-drawing")) svg.style.width = "";
+    // Arrow keys scroll what has the focus.
+    if (cropped && view.scrollHeight > view.clientHeight + 1) view.setAttribute("tabindex", "0");
+    else view.removeAttribute("tabindex");
   }
 }
 document.addEventListener("sabot:laid-out", layOut);
