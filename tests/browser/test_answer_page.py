@@ -43,10 +43,11 @@ MEASURED = """() => {
     wide: document.documentElement.scrollWidth,
     tallest: Math.max(0, ...boxes(".question .options label").map((box) => box.height)),
     gaps: cells.filter((options) => {
-      const gap = parseFloat(getComputedStyle(options).rowGap) || 0;
-      const area = (one) => (one.offsetWidth + gap) * (one.offsetHeight + gap);
-      const taken = [...options.querySelectorAll("label")].map(area).reduce((sum, one) => sum + one, 0);
-      return taken < 0.93 * area(options);
+      const { rowGap, paddingTop } = getComputedStyle(options);
+      const [gap, pad] = [parseFloat(rowGap) || 0, parseFloat(paddingTop) || 0];
+      const area = (one, around) => (one.offsetWidth + gap - around) * (one.offsetHeight + gap - around);
+      const taken = [...options.querySelectorAll("label")].reduce((sum, one) => sum + area(one, 0), 0);
+      return taken < 0.93 * area(options, 2 * pad);
     }).length,
   };
 }"""

@@ -123,16 +123,18 @@ def test_feedback_fills_the_panel_without_leaving_the_page(
     assert Flag.objects.get().drill_id == third_card.pk
 
 
-def test_on_a_phone_the_table_stays_in_sight_and_submit_in_reach_and_the_verdict_is_seen(
+def test_on_a_phone_the_table_stays_in_sight_and_the_verdict_takes_the_place_of_the_question(
     worker: None, visit: Callable[[Drill], Page], third_card: Drill
 ) -> None:
     page = visit(third_card)
     page.set_viewport_size({"width": 360, "height": 740})
     page.reload()
-    expect(page.locator(".calls li").first).to_be_visible()
-    page.locator("[data-key=winner]").scroll_into_view_if_needed()
+    gist = page.get_by_role("button", name="O que aconteceu, por inteiro")
+    expect(gist).to_have_attribute("aria-expanded", "false")
+    gist.click()
+    expect(page.locator(".calls li").first).to_be_in_viewport()
+    page.keyboard.press("Escape")
     expect(page.locator("#table .table-drawing").first).to_be_in_viewport()
-    expect(page.get_by_role("button", name="Submeter")).to_be_in_viewport()
     assert page.evaluate("document.documentElement.scrollWidth") == 360
     page.get_by_role("button", name="Ampliar").click()
     assert page.evaluate("document.querySelector('#table .table-drawing').getBoundingClientRect().width") > 600
@@ -145,6 +147,7 @@ def test_on_a_phone_the_table_stays_in_sight_and_submit_in_reach_and_the_verdict
     see_the_solution(page)
     expect(page.locator(".verdict")).to_be_focused(timeout=10_000)
     expect(page.locator(".part").first).to_be_in_viewport()
+    expect(page.locator("[data-next]")).to_be_in_viewport()
     below_the_table(page, ".verdict")
     page.get_by_role("button", name="Ampliar").click()
     switch = page.locator(".table-switch").bounding_box()

@@ -89,8 +89,7 @@ def test_from_the_invitation_to_signing_in_with_a_second_factor(pages: list[Page
         field.fill(PASSWORD)
     invited.get_by_role("button", name="Guardar a palavra-passe").click()
     expect(invited.get_by_role("heading", name="Palavra-passe")).to_be_visible()
-    invited.goto("/account/login/")
-    give_credentials(invited)
+    invited.goto("/")
 
     # Signed in, and everything but the way to a second factor is closed.
     expect(invited.get_by_role("heading", name="Configure a verificação em dois passos")).to_be_visible()

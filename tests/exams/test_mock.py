@@ -208,3 +208,13 @@ def test_a_blueprint_that_cannot_be_filled_is_refused_whole(
     with pytest.raises(Refused):
         services.start(who(client), version, clock.now())
     assert not Mock.objects.exists()
+
+
+def test_what_is_typed_is_saved_without_leaving_the_page(client: Client, version: ProgrammeVersion) -> None:
+    mock = begin(client, version)
+    item = mock.items.get(position=1)
+    answer = right_answer(item.scenario)
+    page = client.post(reverse("mock_item", args=[mock.pk, 1]), form(answer) | {"keep": "1", "marked": "1"})
+    assert page.status_code == 204
+    item.refresh_from_db()
+    assert (item.answer["parts"], item.marked) == (answer, True)

@@ -207,6 +207,15 @@ def test_a_password_set_through_a_link_is_told_once(client: Client) -> None:
     assert not list(page.context["messages"])
 
 
+@pytest.mark.parametrize("first", [True, False])
+def test_the_first_password_signs_in_and_a_later_one_does_not(client: Client, first: bool) -> None:
+    invited = enter_person(email="ana@casino.example", name="Ana Reis", roles=[Role.TRAINEE])
+    form = client.get(reset_link(invited.email if first else PersonFactory().email), follow=True)
+    new = "baralho novo e cortado"
+    client.post(form.request["PATH_INFO"], {"password1": new, "password2": new})
+    assert is_in(client) is first
+
+
 def test_a_reset_for_an_unknown_address_answers_the_same_and_mails_nobody(client: Client) -> None:
     user = PersonFactory()
     known = client.post("/account/password/reset/", {"email": user.email})

@@ -1,6 +1,7 @@
 """What the page says: questions that give nothing away, and feedback to learn from."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -314,3 +315,12 @@ def test_a_clause_that_many_lost_parts_broke_is_told_once() -> None:
     found = [clause for part in feedback(scenario, graded(scenario, {}), "en").wrong for clause in part.clauses]
     told = [clause.cite for clause in found if clause.text]
     assert len(found) > len(told) == len(set(told)) == len({clause.cite for clause in found})
+
+
+def test_the_gist_is_the_end_of_the_story() -> None:
+    told = story(third_card(), "en")
+    assert told.sentences[-1] == f"{told.gist[0]} {told.gist[1]}"
+    assert all(part.endswith(".") for part in told.gist)
+    (only,) = replace(told, sentences=["One sentence."]).gist[:1]
+    assert only == "One sentence."
+    assert replace(told, sentences=["One sentence."]).gist[1] == ""

@@ -9,11 +9,13 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+import rules_engine
 from tests import furnished
 from tests.classes import rooms
 from tests.factories import PersonFactory
 from tests.running import Installation
 from training.people.models import Role, User
+from training.platform.engine_json import document
 from training.sprint import selectors, services
 from training.sprint.kinds import KINDS, new_case
 from training.sprint.models import Sprint, SprintCase
@@ -210,3 +212,18 @@ def test_starts_and_answers_at_the_same_moment_count_once(
     done = house.manage("shell", "-c", SCRIPT)
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout.split("SAID")[1]) == [["out_of_turn"] * 5 + ["taken"], 1, 2]
+
+
+def test_every_amount_of_a_sprint_is_written_alike(client: Client) -> None:
+    """A sum that is none of the options is written like those that are."""
+    sprint = services.start(who(client), "payouts", timezone.now())
+    scenario = rules_engine.generate("pt-roleta-americana", "payout", "alike", 3)
+    key = next(question.key for question in scenario.questions if question.kind == "amount")
+    sprint.cases.update(scenario_document=document(scenario), question=key)
+    client.person.language = "pt"  # type: ignore[attr-defined]
+    client.person.save()  # type: ignore[attr-defined]
+    services.answer(who(client), sprint.pk, 1, "123456", timezone.now())
+    Sprint.objects.update(closed_at=timezone.now())
+    page = client.get(reverse("sprint", args=[sprint.pk])).content.decode()
+    assert "123\N{NO-BREAK SPACE}456$00" in page
+    assert "123456 $00" not in page

@@ -10,7 +10,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from allauth.account.forms import ResetPasswordForm, ResetPasswordKeyForm
-from allauth.account.utils import user_pk_to_url_str
+from allauth.account.utils import perform_login, user_pk_to_url_str
+from allauth.core import context
 from django.conf import settings
 from django.db.models import prefetch_related_objects
 from django.http import HttpRequest
@@ -54,6 +55,12 @@ class ChooseForm(OurWording, ResetPasswordKeyForm):  # type: ignore[misc]  # the
             self.house = current().name
             for name, label in (("password1", _("Password")), ("password2", _("Password (again)"))):
                 self.fields[name].label = self.fields[name].widget.attrs["placeholder"] = label
+
+    def save(self) -> None:
+        """Store the password. Whoever had none yet is signed in at once."""
+        super().save()
+        if self.invited:
+            perform_login(context.request, self.user)
 
 
 def ask(address: str) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.utils.html import strip_tags
 from django.utils.safestring import SafeString
 
 from rules_engine import DOES_NOT_ARISE, Question, Rulebook, Ruling, Scenario, Utterance
@@ -140,15 +141,19 @@ class Story:
 
     @property
     def gist(self) -> tuple[str, str]:
-        """The last two sentences: what happened, and the moment to rule on. The rest is mostly drawn."""
+        """The last two sentences: what happened, and the moment to rule on. The rest is mostly drawn.
+
+        What an author wrote comes first: it is not drawn."""
         single = [sentence for line in self.lines for sentence in SENTENCE_END.split(line)]
+        if self.authored:
+            return strip_tags(self.authored).strip(), single[-1] if single else ""
         what, *moment = single[-2:] or [""]
         return what, "".join(moment)
 
     @property
     def long(self) -> bool:
-        """Whether there is more to read than the gist."""
-        return bool(self.authored) or len(self.sentences) > FEW
+        """Whether a desk too shows the gist first. What an author wrote is always shown."""
+        return not self.authored and len(self.sentences) > FEW
 
     @property
     def brief(self) -> bool:

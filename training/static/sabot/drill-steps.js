@@ -66,7 +66,7 @@ function tighten() {
   if (!box) return;
   for (let level = 0; level <= TIGHTEST; level += 1) {
     main.dataset.tight = level;
-    if (!fits() || box.scrollHeight <= box.clientHeight + 1) break;
+    if (box.scrollHeight <= box.clientHeight + 1) break;
   }
   document.dispatchEvent(new CustomEvent("sabot:laid-out"));
 }
@@ -77,6 +77,8 @@ function open(now) {
   const button = document.querySelector("[data-gist]");
   button?.setAttribute("aria-expanded", String(now));
   document.querySelector("#facts")?.classList.toggle("open", now);
+  document.querySelector(".facts-text")?.setAttribute("tabindex", now ? "0" : "-1"); // arrow keys scroll it
+  document.dispatchEvent(new CustomEvent("sabot:laid-out"));
 }
 
 document.addEventListener("click", (event) => {
@@ -85,7 +87,9 @@ document.addEventListener("click", (event) => {
   const gist = event.target.closest("[data-gist]");
   if (gist) open(gist.getAttribute("aria-expanded") !== "true");
 });
-document.addEventListener("keydown", (event) => event.key === "Escape" && open(false));
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && document.querySelector("#facts.open")) open(false);
+});
 // Another script leads to a question: one that was left empty, or that has a slip.
 document.addEventListener("sabot:enter", (event) => {
   const index = questions().indexOf(event.target);

@@ -58,7 +58,7 @@ const COMFORT = 0.85; // of that, to have more in view than must be
 const SMALLEST = 0.45; // of that, to have all in view that must be; a button then enlarges the table
 const EDGE = 4; // pixels around what matters
 
-function seen(view, ...points) {
+function boxesOf(view, ...points) {
   const which = points.map((point) => `[data-point="${CSS.escape(point)}"]:not(.target)`).join();
   const parts = which ? [...view.querySelectorAll(which)] : [];
   return parts.map((part) => part.getBoundingClientRect()).filter((box) => box.width);
@@ -68,7 +68,7 @@ function seen(view, ...points) {
 function askedAbout(view) {
   const question = document.querySelector("#panel .question:not([hidden])");
   const ref = question?.dataset.key.split(".").slice(1).join(".");
-  return ref ? seen(view, ...["spot", "card", "stake", "place"].map((kind) => `${kind}:${ref}`)) : [];
+  return ref ? boxesOf(view, ...["spot", "card", "stake", "place"].map((kind) => `${kind}:${ref}`)) : [];
 }
 
 // From all that matters to the least that has to be seen.
@@ -77,7 +77,7 @@ function decisive(view) {
   const named = (figure.dataset.focus ?? "").split(" ").filter(Boolean);
   const asked = askedAbout(view);
   const focus = matters(view);
-  const chips = named.flatMap((id) => seen(view, id.replace("place:", "stake:")));
+  const chips = named.flatMap((id) => boxesOf(view, id.replace("place:", "stake:")));
   const dice = [...view.querySelectorAll(".die")].filter((die) => !die.closest(".printed-die"));
   const thrown = dice.map((die) => die.getBoundingClientRect()).filter((box) => box.width);
   const least = asked.length ? asked : focus.length ? focus : thrown;
@@ -120,10 +120,14 @@ function crop(view) {
 function layOut() {
   const table = document.querySelector("#table");
   if (!table) return;
-  const cropped = getComputedStyle(table).getPropertyValue("--one-screen").trim() === "1";
+  const onScreen = getComputedStyle(table).getPropertyValue("--one-screen").trim() === "1";
+  const cropped = onScreen && !table.matches(".enlarged");
   for (const view of table.querySelectorAll(".table-before, .table-after")) {
-    if (cropped && !table.matches(".enlarged")) crop(view);
+    if (cropped) crop(view);
     else for (const svg of view.querySelectorAll(".table-drawing")) svg.style.width = "";
+    // Arrow keys scroll what has the focus.
+    if (cropped && view.scrollHeight > view.clientHeight + 1) view.setAttribute("tabindex", "0");
+    else view.removeAttribute("tabindex");
   }
 }
 document.addEventListener("sabot:laid-out", layOut);

@@ -202,6 +202,15 @@ function setUp() {
   if (folded) fold(folded).open = true;
   const rest = form().querySelector(".rest");
   if (rest) rest.hidden = questions().filter(idle).length < 2;
+  offerPointing();
+}
+
+// Makes buttons of the places and cards that answer a question in view.
+function offerPointing() {
+  for (const part of document.querySelectorAll(".table-before .pointable:not(.target)")) {
+    part.classList.remove("pointable");
+    for (const name of ["tabindex", "role", "aria-label", "aria-pressed"]) part.removeAttribute(name);
+  }
   for (const seat of document.querySelectorAll('.table-before [data-point^="place:"]')) {
     const name = nameOf(meant(seat)[1]);
     if (name) pointable(seat, name);
@@ -433,6 +442,7 @@ document.addEventListener("change", ({ target }) => {
   if (question && !target.matches(":focus-visible")) openNext(question);
 });
 document.addEventListener("input", mark);
+document.addEventListener("sabot:laid-out", () => form() && offerPointing()); // another question may be in view
 document.body.addEventListener("htmx:afterSettle", (event) => {
   if (event.detail.elt.id !== "panel") return;
   setUp();
@@ -441,7 +451,7 @@ document.body.addEventListener("htmx:afterSettle", (event) => {
   if (!verdict) return document.querySelector("#panel .notice.error")?.scrollIntoView({ block: "nearest" });
   const done = verdict.dataset.standing === "full" && document.querySelector("[data-next]");
   (done || verdict).focus({ preventScroll: true });
-  verdict.scrollIntoView({ block: AT_A_DESK.matches ? "nearest" : "start", behavior: "instant" });
+  verdict.scrollIntoView({ block: "nearest", behavior: "instant" });
 });
 for (const button of document.querySelectorAll("[data-show-keys]")) button.hidden = false;
 setUp();
