@@ -35,7 +35,7 @@ MEASURE = """SLACK => [...document.querySelectorAll("figure")].map(figure => {
   const labels = [...svg.querySelectorAll("text")].filter(text =>
     !text.closest(THING) && text.textContent.trim() && !text.matches(".pocket-number"));
   const things = [...svg.querySelectorAll(
-    `.playing-card, .token .chip, .mark .body, .croupier .plate, .die > rect, .stack, .symbol, .marker,
+    `.playing-card, .token .chip-ring, .mark .body, .croupier .plate, .die > rect, .stack .chip-ring, .symbol, .marker,
      .puck-body, .bubble .balloon`)];
   const group = part => part.closest(".heap, .spot, .printed-die, .pile")?.dataset.group ?? "";
   const part = (one, more) => ({ name: name(one.closest(THING) ?? one), box: box(one), ...more });
