@@ -42,10 +42,15 @@ MEASURE = """SLACK => [...document.querySelectorAll("figure")].map(figure => {
   const written = labels.map(text => part(text, { group: "", alike: "" }));
   const lying = things.map(thing => part(thing, {
     group: group(thing),
+    face: [...(thing.closest(".token")?.querySelectorAll(".inlay") ?? [])].map(box).at(-1),
     alike: thing.closest(".die, .mark")?.classList[0] ?? "", // round or leaning: boxes say nothing of them
   }));
   const found = [];
-  const touch = (one, other) =>
+  // The edges of two piles may lie on one another, their faces may not.
+  const discs = (one, other) =>
+    Math.hypot(one[0] + one[2] - other[0] - other[2], one[1] + one[3] - other[1] - other[3]) <
+    one[2] - one[0] + other[2] - other[0] - SLACK;
+  const touch = (one, other) => one.face && other.face ? discs(one.face, other.face) :
     Math.min(one.box[2], other.box[2]) - Math.max(one.box[0], other.box[0]) > SLACK &&
     Math.min(one.box[3], other.box[3]) - Math.max(one.box[1], other.box[1]) > SLACK;
   const all = [...written, ...lying];

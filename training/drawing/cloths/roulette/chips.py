@@ -40,7 +40,8 @@ def lay_bets(scene: Scene, frame: Frame, room: Room, results: dict[int, int], ma
         ties = [tie(point, box.middle) for box in boxes if tied and box.middle != point]
         parts: list[Part] = [*ties, *tokens, *_pinned(key, point, tokens)]
         chips.append(spot_group(scene, key, parts))
-    return sorted(chips, key=_depth)
+    chips.sort(key=_depth)
+    return [*chips]
 
 
 def _depth(group: Group) -> int:

@@ -225,7 +225,8 @@ def _boards(scene: Scene, frame: Frame, places: Mapping[str, Point]) -> Iterator
         text = short(own.value, scene.language)
         if frame.upright:
             yield Chip(of_colour(own.colour), x, y + 24, BOARD_CHIP)
-            yield Label("board on-rail", x, y + 48, text, wide=UPRIGHT_RAIL - 2 if len(text) > 3 else 0)
+            room = UPRIGHT_RAIL - 2
+            yield Label("board on-rail", x, y + 48, text, wide=room if width(text, SIGN, bold=True) > room else 0)
         else:
             yield Chip(of_colour(own.colour), x - 14, y - 27, BOARD_CHIP)
             yield Label("board", x - 1, y - 22, text, "start")

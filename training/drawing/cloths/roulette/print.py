@@ -80,7 +80,8 @@ def _named(frame: Frame, field: Box, middle: Point, text: str, key: str) -> tupl
     room = (field.height - frame.token[1] - 12) if sideways else field.width - beside - 6
     wide = min(room, width(text, size))
     squeezed = room if wide == room else 0
-    box = around(*middle, size, wide) if sideways else around(*middle, wide, size)
+    high = round(size)
+    box = around(*middle, high, wide) if sideways else around(*middle, wide, high)
     return box, _lettered("field-print", middle, text, size, -90 if sideways else 0, squeezed)
 
 
