@@ -35,17 +35,22 @@ MEASURE = """SLACK => [...document.querySelectorAll("figure")].map(figure => {
   const labels = [...svg.querySelectorAll("text")].filter(text =>
     !text.closest(THING) && text.textContent.trim() && !text.matches(".pocket-number"));
   const things = [...svg.querySelectorAll(
-    `.playing-card, .token .chip, .mark .body, .croupier .plate, .die > rect, .stack, .symbol, .marker,
+    `.playing-card, .token .chip-ring, .mark .body, .croupier .plate, .die > rect, .stack .chip-ring, .symbol, .marker,
      .puck-body, .bubble .balloon`)];
   const group = part => part.closest(".heap, .spot, .printed-die, .pile")?.dataset.group ?? "";
   const part = (one, more) => ({ name: name(one.closest(THING) ?? one), box: box(one), ...more });
   const written = labels.map(text => part(text, { group: "", alike: "" }));
   const lying = things.map(thing => part(thing, {
     group: group(thing),
+    face: [...(thing.closest(".token")?.querySelectorAll(".inlay") ?? [])].map(box).at(-1),
     alike: thing.closest(".die, .mark")?.classList[0] ?? "", // round or leaning: boxes say nothing of them
   }));
   const found = [];
-  const touch = (one, other) =>
+  // The edges of two piles may lie on one another, their faces may not.
+  const discs = (one, other) =>
+    Math.hypot(one[0] + one[2] - other[0] - other[2], one[1] + one[3] - other[1] - other[3]) <
+    one[2] - one[0] + other[2] - other[0] - SLACK;
+  const touch = (one, other) => one.face && other.face ? discs(one.face, other.face) :
     Math.min(one.box[2], other.box[2]) - Math.max(one.box[0], other.box[0]) > SLACK &&
     Math.min(one.box[3], other.box[3]) - Math.max(one.box[1], other.box[1]) > SLACK;
   const all = [...written, ...lying];

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
+from math import dist
 from typing import Any
 
 import pytest
@@ -36,7 +37,8 @@ MEASURE = """([svg, parts]) => {
     name: `${part.getAttribute("class")} ${part.textContent || part.parentElement.textContent}`,
     spot: part.closest(".spot")?.dataset.point ?? "",
     box: box(part),
-    print: [...(part.closest(".token")?.querySelectorAll("text") ?? [])].map(box),
+    face: [...(part.closest(".token")?.querySelectorAll(".inlay") ?? [])].map(box).at(-1),
+    print: [...(part.closest(".token")?.querySelectorAll(".chip text") ?? [])].map(box),
   }));
 }"""
 FONTS = """sheet => {
@@ -49,7 +51,7 @@ TARGETS = """sheet => [...document.querySelectorAll(`svg.${sheet} .target`)].map
   const { width, height } = target.getBoundingClientRect();
   return [target.dataset.point, width, height];
 })"""
-PARTS = ".field-print, .prize, .sign, .sign-text, .board, .swatch, .marker, .mark .body, .croupier rect, .token .chip"
+PARTS = ".field-print, .prize, .plaque, .sign-text, .board, .marker, .mark .body, .croupier rect, .token .chip-ring"
 
 
 @dataclass(frozen=True)
@@ -76,7 +78,7 @@ CLOTHS = {
     "roulette": Cloth(
         roulette_tables,
         tuple(roulette_layout.spots()),
-        f"{PARTS}, .number, .wheel-rim",
+        f"{PARTS}, .figure",
         roulette_tables.situation(
             seats=(1, 2, 4, 5, 8),
             standing=("4a", "4b"),
@@ -96,7 +98,7 @@ CLOTHS = {
     "craps": Cloth(
         craps_tables,
         tuple(craps_layout.SPOTS),
-        f"{PARTS}, .box-number, .puck-body, .die rect, .wheel-rim",
+        f"{PARTS}, .box-number, .puck-body, .die rect",
         _full(craps_tables, OPEN, shooter="4"),
         crowded=8,
     ),
@@ -126,12 +128,28 @@ def show(page: Page) -> Callable[..., Page]:
     return put
 
 
+def _meet(one: dict[str, Any], other: dict[str, Any], slack: float) -> bool:
+    wide = min(one["box"][2], other["box"][2]) - max(one["box"][0], other["box"][0])
+    high = min(one["box"][3], other["box"][3]) - max(one["box"][1], other["box"][1])
+    return wide > slack and high > slack
+
+
+def _faces_meet(one: list[float], other: list[float], slack: float) -> bool:
+    """Whether two discs lie on one another."""
+    apart = dist(*(((box[0] + box[2]) / 2, (box[1] + box[3]) / 2) for box in (one, other)))
+    return apart < (one[2] - one[0] + other[2] - other[0]) / 2 - slack
+
+
 def touching(parts: list[dict[str, Any]], slack: float = SLACK) -> Iterator[tuple[str, str]]:
-    """Parts that lie on one another; what lies on one spot may."""
+    """Parts that lie on one another; what lies on one spot may, and of two piles the edges may, but not the faces."""
     for one, other in combinations(parts, 2):
-        wide = min(one["box"][2], other["box"][2]) - max(one["box"][0], other["box"][0])
-        high = min(one["box"][3], other["box"][3]) - max(one["box"][1], other["box"][1])
-        if wide > slack and high > slack and not (one["spot"] and one["spot"] == other["spot"]):
+        if one["spot"] and one["spot"] == other["spot"]:
+            continue
+        if (
+            _faces_meet(one["face"], other["face"], slack)
+            if one["face"] and other["face"]
+            else _meet(one, other, slack)
+        ):
             yield one["name"], other["name"]
 
 
@@ -196,7 +214,7 @@ def test_spots_are_reached_by_keys(show: Callable[..., Page]) -> None:
 @pytest.mark.parametrize("width", [360, 900])
 def test_nothing_covers_anything_else_at_black_jack(show: Callable[..., Page], width: int) -> None:
     """The printed name and the faces of a hand's cards may be covered by its own."""
-    parts = ".mark .body, .croupier rect, .total, .prize, .heap-label, .token .chip, .field-name, .rank"
+    parts = ".mark .body, .croupier rect, .total, .prize, .heap-label, .token .chip-ring, .field-name, .rank"
     for topic in ("payout", "insurance", "split", "seats", "bank", "faults"):
         for seed in range(sample(2, 5)):
             scenario = generate("pt-black-jack", topic, f"drawn {seed}", 5)

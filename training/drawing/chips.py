@@ -1,6 +1,6 @@
 """Chips: an amount as a stack, the largest at the bottom, with its total beside it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from html import escape
@@ -17,12 +17,13 @@ from training.drawing.texts import width
 # The values that amounts are made up of.
 CHANGE = tuple(value for value in VALUES if value not in (25, 2_500, 25_000))
 HIGHEST = 8  # most chips drawn of a stack
-RADIUS, LIFT = 16, 3  # the size of a chip, and how much higher the next one lies
+RADIUS, LIFT, LOW = 16, 3, 4  # the size of a chip, how much higher the next one lies, and up to how many
 TOTAL = 15.5  # the font size of a total
 TURN = 23  # how far each chip is turned against the one below, in degrees
 DIGIT = 0.62  # the width of a bold digit, as a part of its size
 FIVES = 5  # chips in one cut of a pile; the next five lie a little aside
-MOST = 10  # chips in one pile; the rest lies beside it
+MOST = 20  # chips in one pile; the rest lies beside it
+BESIDE = 1.3  # from one pile to the next, as a part of the radius
 
 
 def stacks(amount: int) -> list[tuple[int, int]]:
@@ -71,33 +72,49 @@ def face(name: str, text: str, radius: float, size: float) -> str:
     return f'{inlay}{mark}<circle class="gloss" r="{radius:g}"/>'
 
 
+def _piles(count: int, radius: float, highest: float) -> Iterator[tuple[int, float, float]]:
+    """How many chips are in each pile, how far aside it is, and how far below the middle its lowest chip lies."""
+    full, rest = divmod(count - 1, MOST)
+    for index, chips in enumerate([*[MOST] * full, rest + 1]):
+        yield chips, (index - full / 2) * BESIDE * radius, min(rise(chips, radius), highest) / 2
+
+
+@cache
+def shade_of(count: int, radius: float, highest: float = 99) -> str:
+    """The shadow of the chips of `pile_of`."""
+    return "".join(
+        f'<circle class="shade" cx="{aside + 1:.3g}" cy="{base + 2:.3g}" r="{1.2 * radius:.3g}"/>'
+        for _chips, aside, base in _piles(count, radius, highest)
+    )
+
+
 @cache
 def pile_of(name: str, count: int, radius: float, text: str, size: float, highest: float = 99) -> str:
-    """Chips of one kind around (0, 0), cut in fives; what is more than ten lies beside them.
+    """Chips of one kind around (0, 0), cut in fives; what is more than a full pile lies beside it.
 
     `highest` is how much higher than the lowest the top chip may lie.
     """
-    piles = [MOST] * ((count - 1) // MOST) + [(count - 1) % MOST + 1]
-    drawn = ""
-    for index, chips in enumerate(piles):
-        aside = (index - (len(piles) - 1) / 2) * 1.3 * radius
-        base = min(rise(chips, radius), highest) / 2
-        lift = 2 * base / max(1, chips - 1)
-        cut = 0.14 * radius if chips > FIVES else 0
-        drawn += f'<circle class="shade" cx="{aside + 1:g}" cy="{base + 2:g}" r="{1.2 * radius:g}"/>'
+    drawn, left = "", count
+    for chips, aside, base in _piles(count, radius, highest):
+        lift, cut = 2 * base / max(1, chips - 1), 0.08 * radius if chips > FIVES else 0
         for level in range(chips):
-            x = aside + (cut if level >= FIVES else -cut)
+            x = aside + (cut if level // FIVES % 2 else -cut)
             drawn += disc(name, round(x, 1), round(base - level * lift, 1), radius, 10 + TURN * level)
-        top = f"translate({aside + (cut if chips > FIVES else 0):.3g} {-base:.3g})"
-        print = text if index == len(piles) - 1 else ""
-        drawn += f'<g transform="{top}">{face(name, print, radius, size)}</g>'
+        left -= chips
+        top = f"translate({aside + (cut if (chips - 1) // FIVES % 2 else -cut):.3g} {-base:.3g})"
+        drawn += f'<g transform="{top}">{face(name, "" if left else text, radius, size)}</g>'
     return drawn
 
 
 def rise(count: int, radius: float) -> float:
     """How much higher the top chip of a pile lies than the lowest."""
     chips = min(count, MOST)
-    return (chips - 1) * radius * (0.26 if chips <= FIVES else 0.18)
+    return (chips - 1) * radius * (0.26 if chips <= FIVES else 0.18 if chips <= 2 * FIVES else 0.13)
+
+
+def spread(count: int, radius: float) -> float:
+    """How far the middle of the last pile is from the middle of all."""
+    return (count - 1) // MOST / 2 * BESIDE * radius
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +130,7 @@ class Chip:
 
     def svg(self) -> str:
         pile = pile_of(self.design, 1, self.radius, self.print, self.size)
-        return f'<g class="one-chip"{at(self.x, self.y)}>{pile}</g>'
+        return f'<g class="one-chip"{at(self.x, self.y)}>{shade_of(1, self.radius)}{pile}</g>'
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,20 +143,35 @@ class Stack:
 
     @property
     def box(self) -> Box:
-        return Box(self.x - 17, self.y - 16 - LIFT * (len(self.values) - 1), self.x + 17, self.y + 16)
+        return Box(self.x - 17, self.y - 16 - rise_of(len(self.values)), self.x + 17, self.y + 16)
 
     def svg(self) -> str:
-        return f'<g class="stack"{at(self.x, self.y)}>{_stacked(tuple(self.values))}</g>' if self.values else ""
+        return f'<g class="stack"{at(self.x, self.y)}>{stacked(tuple(self.values))}</g>' if self.values else ""
+
+
+def rise_of(count: int) -> int:
+    """How much higher the top chip of a stack lies than the lowest; those of a high stack lie closer."""
+    return (LIFT if count <= LOW else LIFT - 1) * (count - 1)
 
 
 @cache
-def _stacked(values: tuple[int, ...]) -> str:
+def stacked(values: tuple[int, ...], radius: int = RADIUS, size: float = TOTAL, most: int = 99) -> str:
+    """Chips on one another, the first at (0, 0), the top one at most so much higher.
+
+    Without a `size` no value is printed.
+    """
+    rise = min(rise_of(len(values)), most)
+    lift = rise / max(1, len(values) - 1)
     chips = [
-        disc(designs.of_value(value), 0, -LIFT * level, RADIUS, 10 + TURN * level) for level, value in enumerate(values)
+        disc(designs.of_value(value), 0, -lift * level, radius, 10 + TURN * level) for level, value in enumerate(values)
     ]
-    top = face(designs.of_value(values[-1]), printed(values[-1]), RADIUS, TOTAL)
-    shade = f'<circle class="shade" cx="2" cy="3" r="{1.2 * RADIUS}"/>'
-    return f'{shade}{"".join(chips)}<g transform="translate(0 {-LIFT * (len(values) - 1)})">{top}</g>'
+    top = face(designs.of_value(values[-1]), printed(values[-1]) if size else "", radius, size)
+    shade = f'<circle class="shade" cx="1" cy="2" r="{1.2 * radius:g}"/>'
+    ring = (
+        f'<rect class="chip-ring" x="{-radius}" y="{-radius - rise}" width="{2 * radius}" height="{2 * radius + rise}" '
+        f'rx="{radius}"/>'
+    )
+    return f'{ring}{shade}{"".join(chips)}<g transform="translate(0 {-rise})">{top}</g>'
 
 
 def stack(amount: int, x: int, y: int) -> Stack:

@@ -11,12 +11,14 @@ from training.drawing.geometry import Box
 from training.drawing.people import Person
 from training.drawing.primitives import Group, Label, Part, Path, Rect
 from training.drawing.scene import Scene
+from training.drawing.texts import width
 from training.drawing.tokens import Target, Token, short
 
 HOUSE = "house"
 SEATS = 8
 SIDE = 46  # the room for people beside the layout
 RAIL = 14  # the width of the rail
+PRIZE = 14  # the size of winnings
 Point = tuple[int, int]
 
 
@@ -69,7 +71,7 @@ def people(scene: Scene, points: Mapping[str, Point], *, upright: bool, ringed: 
     """The plates of everyone on the rail. An upright layout has less room at its side."""
     for place, (x, y) in points.items():
         taken = not place.isdigit() or int(place) in scene.situation.seats
-        percent = 50 if not place.isdigit() else 52 if upright else 58
+        percent = 55 if upright or not place.isdigit() else 58
         yield Person(
             place, x, y, taken=taken, lit=place in scene.lit, ring=place == ringed, percent=percent, plain=True
         )
@@ -91,7 +93,7 @@ def prizes(
     for place, amount in winnings(scene).items():
         x, y = points[place]
         text = f"+{short(amount, scene.language)}"
-        wide = room if column is not None and len(text) > 3 else 0
+        wide = room if column is not None and width(text, PRIZE, bold=True) > room else 0
         yield Label("prize", x if column is None else column, y + dy, text, wide=wide)
 
 

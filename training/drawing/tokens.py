@@ -9,8 +9,9 @@ from training.drawing.geometry import Box
 from training.drawing.primitives import at, head
 
 ROOMY = 33  # the width of a token that any worth fits on
-PRINT = 12.5  # the font size on a token
+PRINT = 12.9  # the font size on a token
 TAG = 42  # the widest tag
+ASIDE, STAKE, FEW = 36, 10, 4  # sums are beside chips from this width on; the radius and number of such chips
 BADGE = 7  # the radius of a badge
 
 
@@ -37,10 +38,11 @@ class Token:
     own: bool = False
     size: float = PRINT
     within: bool = False  # whether the pile must not be higher than the room for it
+    amount: int = 0  # if set, these are the chips that make up an amount, with `worth` written beside or below them
 
     @property
     def radius(self) -> float:
-        return min((self.width - 1) / 2, (self.height - 3) / 2, 13 if self.within else 16)
+        return min((self.width - 1) / 2, (self.height - 3) / 2, 12 if self.within else 16)
 
     @property
     def _rise(self) -> float:
@@ -50,17 +52,39 @@ class Token:
     @property
     def box(self) -> Box:
         """What the pile covers, without its badge."""
-        across, down = ceil(self.radius), ceil(self.radius + self._rise / 2)
+        across = ceil(self.radius + chips.spread(self.count, self.radius))
+        down = ceil(self.radius + self._rise / 2)
         return Box(self.x - across, self.y - down, self.x + across, self.y + down)
 
     def svg(self) -> str:
         id = self.id or f"stake:{self.place}:{self.spot}"
         named = head(self.kind, self.id or f"stake:{self.place}", lit=self.lit, id=id)
+        if self.amount:
+            return f"<g {named}{at(self.x, self.y)}>{self._sum()}</g>"
         worth = "" if self._ended else self.worth
         pile = chips.pile_of(self.design, self.count, self.radius, worth, self.size, self._rise)
         return (
-            f'<g {named}{at(self.x, self.y)}><g class="chip">{self._ring()}{pile}</g>'
-            f"{self._tag() if self._ended else ''}{'' if self.own else self._badge()}</g>"
+            f"<g {named}{at(self.x, self.y)}>{self._ring()}{chips.shade_of(self.count, self.radius, self._rise)}"
+            f'<g class="chip">{pile}</g>'
+            f"{self._tag() if self._ended else ''}{'' if self.own else self._badge(*self._on_chips())}</g>"
+        )
+
+    def _sum(self) -> str:
+        """The chips of an amount; at their right the owner over the sum, or in a narrow box the sum below."""
+        aside = self.width >= ASIDE
+        radius = STAKE if aside else round(self.height - self.size - 2) // 2
+        x, y = (radius - self.width // 2, 3) if aside else (-2, radius - self.height // 2 + 3)
+        room = self.width - 2 * radius - 2 if aside else self.width
+        left, down = (self.width // 2 - room // 2, self.height // 2) if aside else (0, self.height // 2 - 1)
+        narrow = len(self.worth) * chips.DIGIT * self.size > room
+        squeezed = f' textLength="{room}" lengthAdjust="spacingAndGlyphs"' if narrow else ""
+        values = tuple(chips.stack(self.amount, 0, 0).values[:FEW])
+        badge = self._badge(left, BADGE - self.height // 2 - 1) if aside else self._badge(radius, y - 3)
+        return (
+            f'<g class="chip" transform="translate({x} {y})">'
+            f"{chips.stacked(values, radius, self.size if aside else 0, 4 if aside else 2)}</g>"
+            f'<text class="sum" x="{left}" y="{down}" font-size="{self.size}"{squeezed}>'
+            f"{escape(self.worth)}</text>{badge}"
         )
 
     @property
@@ -68,23 +92,26 @@ class Token:
         return self.worth[:1] in ("+", "\N{MINUS SIGN}")
 
     def _ring(self) -> str:
-        """A ring that shows only round chips that are pointed out."""
-        rise = self._rise
-        across, r = 2 * self.radius + 5, self.radius + 2.5
+        """The outline of the pile, which shows only round chips that are pointed out."""
+        across = self.radius + chips.spread(self.count, self.radius)
+        down = self.radius + self._rise / 2
         return (
-            f'<rect class="chip-ring" x="{-across / 2:g}" y="{-across / 2 - rise / 2:.3g}" width="{across:g}" '
-            f'height="{across + rise:.3g}" rx="{r:g}"/>'
+            f'<rect class="chip-ring" x="{-across:.3g}" y="{-down:.3g}" width="{2 * across:.3g}" '
+            f'height="{2 * down:.3g}" rx="{self.radius:g}"/>'
         )
 
-    def _badge(self) -> str:
-        top = self._rise / 2
+    def _badge(self, x: float, y: float) -> str:
         wide = 2 * BADGE + 5 * (len(self.place) - 1)
-        x, y = 0.72 * self.radius, (0.8 if not self._ended else 1.1) * self.radius - top
         return (
             f'<g class="badge" transform="translate({x:.3g} {y:.3g})"><rect x="{-wide / 2:g}" y="{-BADGE}" '
             f'width="{wide}" height="{2 * BADGE}" rx="{BADGE}"/><text class="owner" y="{0.36 * self.size:.2g}" '
             f'font-size="{self.size}">{escape(self.place)}</text></g>'
         )
+
+    def _on_chips(self) -> tuple[float, float]:
+        """Where the badge is on a pile: at the lower right of the top chip."""
+        x = 0.72 * self.radius + chips.spread(self.count, self.radius)
+        return x, (1.1 if self._ended else 0.8) * self.radius - self._rise / 2
 
     def _tag(self) -> str:
         """What the bet earned or lost, across its chips."""

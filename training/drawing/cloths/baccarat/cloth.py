@@ -89,7 +89,8 @@ def oval(cloth: Oval) -> list[Part]:
         Ellipse("rail", cloth.width + 11, cloth.height + 11),
         Ellipse("rail-shine", cloth.width + 7, cloth.height + 7),
         Ellipse("cloth", cloth.width, cloth.height),
-        Ellipse("cloth-light", round(cloth.width * 0.8), round(cloth.height * 0.78)),
+        Ellipse("nap", cloth.width, cloth.height),
+        Ellipse("cloth-light", cloth.width, cloth.height),
     ]
 
 

@@ -20,6 +20,7 @@ from training.drawing.tokens import Area, short
 
 STAFF_WIDE, STAFF_HIGH = 118, 30
 TAG_DIGIT = 8
+SEAT = 20  # half the width of the rail where people sit
 Results = dict[tuple[str, str], int]  # what each bet earned or lost, by player and spot
 # Where dice come to rest, from the middle of the arena, and how they are turned.
 REST = ((-74, -34, -12), (-20, -8, 24), (32, -38, 8))
@@ -53,12 +54,11 @@ def _sheet(scene: Scene, frame: Frame, results: Results) -> Sheet:
 
 
 def _felt(frame: Frame, count: int) -> Iterator[Part]:
-    rim, leg = frame.outer + frame.step // 2, frame.legs(count)
-    foot = leg + frame.aces.bottom + 8
-    yield Path(
-        "felt",
-        f"M{-rim - 26} {foot}V{leg + 24}L{-rim} {leg}V0A{rim} {rim} 0 0 1 {rim} 0V{leg}L{rim + 26} {leg + 24}V{foot}z",
-    )
+    """The cloth with its wooden rail, on which the players have their places."""
+    rim = frame.outer + frame.step // 2
+    for kind, by in (("rail", frame.people - rim + SEAT), ("rail-shine", frame.people - rim + SEAT - 4)):
+        yield Path(kind, frame.outline(rim + by, count, by // 2))
+    yield from (Path(kind, frame.outline(rim, count)) for kind in ("felt", "nap", "cloth-light"))
 
 
 def _fields(scene: Scene, frame: Frame, count: int) -> Iterator[Part]:

@@ -88,6 +88,13 @@ class Frame:
         ring, half = self.ring(spot), self.step // 2
         return self.band(ring + half, ring - half, places)
 
+    def outline(self, rim: int, places: int, below: int = 0) -> str:
+        """The edge of the table at this radius, wider at the staff's end."""
+        leg = self.legs(places)
+        foot, flare = leg + self.aces.bottom + 8 + below, leg + 24
+        bend = f"L{-rim} {leg}V0A{rim} {rim} 0 0 1 {rim} 0V{leg}"
+        return f"M{-rim - 26} {foot}V{flare}{bend}L{rim + 26} {flare}V{foot}z"
+
     def below_legs(self, box: Box, places: int) -> Box:
         leg = self.legs(places)
         return Box(box.left, box.top + leg, box.right, box.bottom + leg)

@@ -9,7 +9,7 @@ from training.drawing import disputed
 from training.drawing.chip_designs import of_value
 from training.drawing.chips import Pile, total_width, written
 from training.drawing.cloths.black_jack.ending import Key, results
-from training.drawing.cloths.black_jack.layout import BETS, TOKEN_HIGH, TOKEN_WIDE, Column, Layout
+from training.drawing.cloths.black_jack.layout import BETS, LABEL, TOKEN_HIGH, TOKEN_WIDE, Column, Layout
 from training.drawing.free_space import Room, around
 from training.drawing.geometry import SEAT_RADIUS
 from training.drawing.piles import brief, pile, settled
@@ -75,9 +75,12 @@ def _plaques(
         room.take(around(x, y, wide, TOKEN_HIGH))
         lit = bet.player in scene.lit
         result = ended.get((bet.player, bet.spot), 0)
-        worth = f"+{written(result)}" if result > 0 else written(bet.amount)
+        worth = f"+{brief(result)}" if result > 0 else brief(bet.amount)
         kind = "token won" if result > 0 else "token lost" if result else "token"
-        yield Token(bet.player, x, y, wide, TOKEN_HIGH - 8, 1, worth, of_value(bet.amount), kind, lit, bet.spot)
+        yield Token(
+            bet.player, x, y, wide, TOKEN_HIGH - 8, 1, worth, of_value(bet.amount), kind, lit, bet.spot,
+            size=LABEL, amount=bet.amount,
+        )  # fmt: skip
 
 
 def _offered(scene: Scene, layout: Layout, room: Room) -> Iterator[Part]:

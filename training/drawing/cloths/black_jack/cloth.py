@@ -134,7 +134,8 @@ def _printed(scene: Scene, layout: Layout, room: Room) -> list[Part]:
     parts: list[Part] = [
         HalfMoon("rail", half + 11, RY + 11, cy=layout.edge + 37, leg=layout.edge + 37),
         HalfMoon("rail-shine", half + 7, RY + 7, cy=layout.edge + 34, leg=layout.edge + 34),
-        HalfMoon("cloth", half, RY, cy=layout.edge, leg=layout.edge),
+        *(HalfMoon(kind, half, RY, cy=layout.edge, leg=layout.edge) for kind in ("cloth", "nap", "cloth-light")),
+        Path("insurance", _band(layout)),
     ]
     name = pgettext("cloth", "INSURANCE")
     for x, y in (
@@ -148,9 +149,15 @@ def _printed(scene: Scene, layout: Layout, room: Room) -> list[Part]:
             room.take(box)
             parts.append(Label("field-name", x, y, name))
             break
-    parts.append(Path("line", f"M{20 - half} {line - 4}Q0 {line + 2} {half - 20} {line - 4}"))
     single = [layout.columns[seat] for seat in range(1, situation.places + 1) if not several(situation, seat)]
     return [*parts, *(Rect("field-frame", at.x - 20, at.y + BETS - 24, 40, 40, 20) for at in single)]
+
+
+def _band(layout: Layout) -> str:
+    """The outline of the insurance line, which is as wide as the chips on it need."""
+    side, top = layout.half - 18, layout.line - 4
+    foot = max(layout.bank - 2 * LINE - 4, top + 29)
+    return f"M{-side} {top + 4}Q0 {top - 4} {side} {top + 4}V{foot}Q0 {foot - 8} {-side} {foot}z"
 
 
 def _people(scene: Scene, layout: Layout) -> Iterator[Person]:
@@ -159,13 +166,13 @@ def _people(scene: Scene, layout: Layout) -> Iterator[Person]:
         column, place = layout.columns[seat], str(seat)
         yield Person(
             place, column.x, column.y, taken=seat in situation.seats, lit=place in scene.lit, percent=SEAT_PERCENT,
-            turn=column.x // 5,
+            turn=column.x // 5, plain=True,
         )  # fmt: skip
     for place in situation.standing:
         column = layout.columns[min(seat_of(place), situation.places)]
         out, up = STANDING[ord(place[1]) - ord("a")]
         x = column.x + (out if column.x > 0 else -out)
-        yield Person(place, x, column.y + up, lit=place in scene.lit, percent=STANDING_PERCENT, turn=x // 5)
+        yield Person(place, x, column.y + up, lit=place in scene.lit, percent=STANDING_PERCENT, turn=x // 5, plain=True)
 
 
 def _results(scene: Scene, layout: Layout, room: Room) -> Iterator[Label]:

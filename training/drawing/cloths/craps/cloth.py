@@ -102,8 +102,8 @@ def _marker(scene: Scene, frame: Frame) -> Iterator[Part]:
     point = _point(scene)
     if point is not None:
         x, y = frame.number(point).middle
-        x += 28 if frame.names else 14
-        yield Group("puck on", [Ellipse("puck-body", 13, 13, x, y), Label("puck-text", x, y + 4, "ON")])
+        x += 28 if frame.names else 15
+        yield Group("puck on", [Ellipse("puck-body", 12, 12, x, y), Label("puck-text", x, y + 4, "ON")])
 
 
 def _no_point(scene: Scene, x: int, y: int) -> Iterator[Part]:

@@ -157,7 +157,7 @@ UPRIGHT = Frame(
     upright=True,
     wide=336,
     names=0,
-    token=(27, 28),
+    token=(28, 28),
     rows=(
         Row(384, 58, COME),
         Row(442, 58, (("field", 1),)),
@@ -173,7 +173,7 @@ LYING = Frame(
     upright=False,
     wide=780,
     names=108,
-    token=(27, 28),
+    token=(28, 28),
     turn=72,
     rows=(
         Row(260, 56, (("dont-come", 5), ("come", 10), *((key, 3) for key, _ in BIG)), 72),

@@ -83,8 +83,8 @@ def words(frame: Frame, language: str, bar: str) -> list[Part]:
 def _number(frame: Frame, box: int) -> Label:
     x, y = frame.number(box).middle
     text = WORDS.get(box, str(box)) if frame.names else str(box)
-    aside = 18 if frame.names else 12
-    size = {3: 20, 4: 17}.get(len(text), 34 if frame.names else 26)
+    aside = 18 if frame.names else 13
+    size = {3: 20, 4: 17}.get(len(text), 34 if frame.names else 22)
     return Label("box-number", x - aside, y + round(0.36 * size), text, size=size)
 
 
@@ -97,7 +97,7 @@ def _name(frame: Frame, key: str, text: str) -> Iterator[Part]:
         yield _large(frame, key, text)
     else:
         kind = "field-print gold" if key in frame.proposals else "field-print red" if _is_red(key) else "field-print"
-        yield _word(kind, Point(field.middle.x, field.top + PRINT_HIGH - 1), text, NAME, field.width - 8)
+        yield _word(kind, Point(field.middle.x, field.top + PRINT_HIGH - 4), text, NAME, field.width - 8)
 
 
 def _large(frame: Frame, key: str, text: str) -> Label:

@@ -146,10 +146,10 @@ def _people(cloth: Oval, scene: Scene) -> Iterator[Person]:
     for number in range(1, cloth.places + 1):
         place, (x, y) = str(number), cloth.around(cloth.angle(str(number)))
         taken = number in situation.seats
-        yield Person(place, x, y, taken=taken, lit=place in lit, percent=percent, turn=cloth.facing(x, y))
+        yield Person(place, x, y, taken=taken, lit=place in lit, percent=percent, turn=cloth.facing(x, y), plain=True)
     for place in situation.standing:
         x, y = cloth.around(_gap(cloth, place), behind=ROW_BEHIND * _row(place))
-        yield Person(place, x, y, lit=place in lit, percent=STANDING_PERCENT, turn=cloth.facing(x, y))
+        yield Person(place, x, y, lit=place in lit, percent=STANDING_PERCENT, turn=cloth.facing(x, y), plain=True)
 
 
 def _speakers(cloth: Oval, people: Sequence[Person]) -> dict[str, tuple[int, int]]:
@@ -292,7 +292,8 @@ def _middle_chips(bets: Bets, results: Results, scene: Scene) -> Piles:
             x = left + wide // 2 - each * (in_row - 1) // 2 + each * column
             y = MIDDLE_TOP + 17 + TOKEN_HIGH // 2 + row * TOKEN_HIGH
             if offer is not None and offer.spot == chance and index == len(players) - 1:
-                piles[chance].append(disputed.offered_token(scene, offer, (x, y), (each - 1, TOKEN_HIGH)))
+                token = disputed.offered_token(scene, offer, (x, y), (each - 1, TOKEN_HIGH))
+                piles[chance].append(replace(token, size=PRINT, amount=offer.value))
             else:
                 piles[chance].append(_token(scene, player, chance, bets[player, chance], results, (x, y, each - 1)))
     return piles
@@ -304,8 +305,9 @@ def _token(scene: Scene, player: str, chance: str, amount: int, results: Results
     worth = f"+{short(result, scene.language)}" if result > 0 else short(amount, scene.language)
     x, y, wide = at
     return Token(
-        player, x, y, wide, TOKEN_HIGH, 1, worth, of_value(amount), f"token{ended}", player in scene.lit, chance
-    )
+        player, x, y, wide, TOKEN_HIGH, 1, worth, of_value(amount), f"token{ended}", player in scene.lit, chance,
+        size=PRINT, amount=amount,
+    )  # fmt: skip
 
 
 def field_names() -> dict[str, str]:

@@ -18,6 +18,8 @@ from training.drawing.scene import Scene
 from training.drawing.tokens import Token
 
 ASIDE = [STEP * step for step in (0, 1, 2, 3, 4, 5, 6, 8, 10, -2, -4, -6, -8, -10)]
+BOTH = 2  # as many bets have room in the corners of a number
+HIGHEST, ON_NUMBER = 36, 31  # the height of a pile that leaves figures in sight, and of one on a number
 SLIGHT = 60  # the area that chips may cover without looking for a better corner
 SHIFTS = [*((0, by) for by in ASIDE), *((by, 0) for by in ASIDE[1:])]
 
@@ -34,11 +36,12 @@ def lay_bets(scene: Scene, frame: Frame, room: Room, results: dict[int, int], ma
             _token(scene, scene.situation.bets[index], box, results.get(index), marked=key == str(marked))
             for index, box in zip(indices, boxes, strict=True)
         ]
-        tied = len(boxes) > 1 and not key.isdigit()
+        tied = len(boxes) > 1 and not (key.isdigit() and len(boxes) <= BOTH)
         ties = [tie(point, box.middle) for box in boxes if tied and box.middle != point]
         parts: list[Part] = [*ties, *tokens, *_pinned(key, point, tokens)]
         chips.append(spot_group(scene, key, parts))
-    return sorted(chips, key=_depth)
+    chips.sort(key=_depth)
+    return [*chips]
 
 
 def _depth(group: Group) -> int:
@@ -57,7 +60,10 @@ def lay_offer(scene: Scene, frame: Frame, room: Room, places: Mapping[str, Point
     else:
         spot = _at_edge(frame, places[found.player], 0)
         at = room.near(*_at_edge(frame, places[found.player], 24), *frame.token).middle
-    return [*([] if at == spot else [tie(spot, at)]), offered_token(scene, found, at, frame.token)]
+    return [
+        *([] if at == spot else [tie(spot, at)]),
+        offered_token(scene, found, at, (frame.token[0], HIGHEST), within=True),
+    ]
 
 
 def _at_edge(frame: Frame, at: Point, inwards: int) -> Point:
@@ -70,7 +76,7 @@ def _block(room: Room, frame: Frame, key: str, count: int) -> list[Box]:
     """Boxes for piles that share a spot: around it in a row, a column or two, or anywhere in its own field."""
     point, (wide, high) = frame.spot(key), frame.token
     if key.isdigit():
-        return [_in_corner(room, frame, int(key)) for _ in range(count)]
+        return _in_corners(room, frame, int(key), count)
     if count == 1:
         return [room.take(around(*point, wide, high))]
     half = -(-count // 2)
@@ -83,10 +89,13 @@ def _block(room: Room, frame: Frame, key: str, count: int) -> list[Box]:
     return [room.near(*point, wide, high) for _ in range(count)]
 
 
-def _in_corner(room: Room, frame: Frame, number: int) -> Box:
-    """The corner of a number's field where chips cover least."""
+def _in_corners(room: Room, frame: Frame, number: int, count: int) -> list[Box]:
+    """The lower corners of a number's field, the one where chips cover less first; then places near by."""
     boxes = [around(*point, *frame.token) for point in frame.corners(number)]
-    return room.take(min(boxes, key=lambda box: room.covered(box) // SLIGHT))
+    best = sorted(boxes, key=lambda box: room.covered(box) // SLIGHT)[:count]
+    for box in best:
+        room.take(box)
+    return [*best, *(room.near(*boxes[0].middle, *frame.token) for _ in range(count - len(best)))]
 
 
 def _grid(whole: Box, wide: int, high: int) -> list[Box]:
@@ -106,4 +115,5 @@ def _pinned(key: str, point: Point, tokens: Sequence[Token]) -> Iterable[Part]:
 def _token(scene: Scene, bet: Any, box: Box, result: int | None, *, marked: bool) -> Token:
     own = next((own for own in scene.situation.colours if (own.player, own.value) == (bet.player, bet.value)), None)
     colour = own.colour if own else ""
-    return bet_token(scene, bet, box.middle, (box.width, box.height), result, colour=colour, marked=marked)
+    size = box.width, ON_NUMBER if bet.spot.isdigit() else HIGHEST
+    return bet_token(scene, bet, box.middle, size, result, colour=colour, marked=marked, within=True)

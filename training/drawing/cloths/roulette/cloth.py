@@ -28,6 +28,7 @@ from training.drawing.layouts import HOUSE, bet_results
 from training.drawing.people import Croupier
 from training.drawing.primitives import Label, Part, Rect, Symbol
 from training.drawing.scene import Scene
+from training.drawing.texts import width
 from training.drawing.tokens import short
 
 FRENCH_BOOKS = ("pt-roleta-francesa",)
@@ -36,7 +37,9 @@ UPRIGHT_RAIL = 28  # wide enough for the places
 LYING_HEAD = 298  # above the lying cloth
 ARC, ARC_RADIUS = 84, 236  # the part of a large wheel above the upright cloth
 RADIUS = 128  # of the wheel beside the lying cloth
-MARKER = (18, 28)
+MARKER = (16, 25)
+SIGN = 14  # the size of the print beside the wheel
+HIDDEN = 90  # the area of chips that the marker may cover
 COVERED = (480, 80)
 BOARD_CHIP, BOARD_PRINT = 10, 13
 
@@ -106,6 +109,7 @@ def _lying(scene: Scene, frame: Frame, results: dict[int, int]) -> Sheet:
         *_wheel(scene, window.right - RADIUS - 4, window.top + RADIUS + 6, RADIUS),
         Croupier(*plate, _("Croupier")),
         *_sign(scene, left, window.top + 10, 116, 84),
+        *_previous(scene, left, window.top + 118, 120),
     ]
     wood = Box(felt.left - 14, felt.top - 14, felt.right + 14, felt.bottom + 14)
     return _sheet(scene, frame, results, window=window, head=head, felt=felt, wood=wood, croupier=plate)
@@ -140,6 +144,11 @@ def _sheet(
         "chips": chips,
         "marks": marker,
         "labels": [
+            *(
+                _previous(scene, frame.cloth.left + 4, frame.cloth.top + 22, -frame.players - 8)
+                if frame.upright
+                else ()
+            ),
             *_boards(scene, frame, places),
             *layouts.prizes(scene, places, dy=dy, column=column, room=UPRIGHT_RAIL - 2),
         ],
@@ -194,15 +203,19 @@ def _ball(scene: Scene) -> int | None:
 
 
 def _sign(scene: Scene, x: int, y: int, wide: int, high: int) -> Iterator[Part]:
-    """The sign beside the wheel: the winning number and the one before."""
+    """The sign beside the wheel with the winning number."""
     situation = scene.situation
     number = situation.number
     if number is not None:
         yield Rect("plaque", x, y, wide, high, 9)
         yield Label("plaque-number", x + wide // 2, y + round(0.78 * high), str(number), size=round(0.8 * high))
-    if situation.previous is not None:
-        text = _("Previous: %(number)s") % {"number": situation.previous}
-        yield Label("sign-text", x, y + high + 20, text, "start")
+
+
+def _previous(scene: Scene, x: int, y: int, wide: int) -> Iterator[Label]:
+    """The number before, in little room."""
+    if scene.situation.previous is not None:
+        text = _("Previous: %(number)s") % {"number": scene.situation.previous}
+        yield Label("sign-text", x, y, text, "start", wide=wide if width(text, SIGN, bold=True) > wide else 0)
 
 
 def _boards(scene: Scene, frame: Frame, places: Mapping[str, Point]) -> Iterator[Part]:
@@ -212,7 +225,8 @@ def _boards(scene: Scene, frame: Frame, places: Mapping[str, Point]) -> Iterator
         text = short(own.value, scene.language)
         if frame.upright:
             yield Chip(of_colour(own.colour), x, y + 24, BOARD_CHIP)
-            yield Label("board on-rail", x, y + 48, text, wide=UPRIGHT_RAIL - 2 if len(text) > 3 else 0)
+            room = UPRIGHT_RAIL - 2
+            yield Label("board on-rail", x, y + 48, text, wide=room if width(text, SIGN, bold=True) > room else 0)
         else:
             yield Chip(of_colour(own.colour), x - 14, y - 27, BOARD_CHIP)
             yield Label("board", x - 1, y - 22, text, "start")
@@ -227,7 +241,8 @@ def _places(situation: Any, frame: Frame, felt: Box) -> dict[str, Point]:
         along = layouts.spread(situation, frame.long)
         return {place: Point(felt.left - UPRIGHT_RAIL // 2, round(at)) for place, at in along.items()}
     start = 2 * RADIUS - frame.zero - 20  # beside the wheel
-    along = layouts.spread(situation, frame.long - start, start)
+    end = frame.foot if frame.french else 0  # beside the dozens
+    along = layouts.spread(situation, frame.long - start - end, start)
     return {place: Point(-round(at), felt.top - 7) for place, at in along.items()}
 
 
@@ -246,6 +261,8 @@ def _marked(scene: Scene) -> int | None:
 def _marker(marked: int | None, frame: Frame, room: Room, printed: int) -> Iterator[Part]:
     """The marker in a free corner of its number, unless chips lie there: those carry it themselves.
 
+    With chips all round the number there is no room for it; its field is highlighted in any case.
+
     The first `printed` boxes of the room are print.
     """
     if marked is None:
@@ -255,6 +272,8 @@ def _marker(marked: int | None, frame: Frame, room: Room, printed: int) -> Itera
         return
     right, *others = frame.corners(marked)
     box = min((around(*point, *MARKER) for point in (*others, right)), key=room.covered)
+    if room.covered(box) > HIDDEN:
+        return
     yield Symbol("marker", box.left, box.top, *MARKER, kind="marker")
 
 

@@ -36,6 +36,7 @@ class Frame:
     foot: int
     token: tuple[int, int]
     figure: int
+    lift: int  # how far above the middle of its field a number stands, to leave room for chips
     french: bool = False
 
     # ---------- turning ----------
@@ -122,7 +123,7 @@ class Frame:
         # Bets on two dozens lie on the line between them.
         aside = (high if self.upright else wide) if key.startswith("dozen") else 0
         if self.upright:
-            word = min(high // 2, (field.height - high) // 4)
+            word = min(high // 2, (field.height - high) // 2 - 4)
             return Point(x, y - word), Point(x, field.bottom - aside - high // 2 - 3)
         word = min(wide // 2, (field.width - wide) // 3)
         return Point(x + word, y), Point(field.left + aside + wide // 2 + 3, y)
@@ -164,14 +165,19 @@ class Frame:
         along = 0.0 if 0 in numbers else fmean(rows)
         return along * self.row, across * self.column
 
+    def face(self, number: int) -> Box:
+        """The part of a field where its number stands."""
+        left, top, right, bottom = self.cell(number)
+        return Box(left, top - self.lift, right, bottom - self.lift)
+
     def corners(self, number: int) -> list[Point]:
-        """Where chips on a single number may lie, clear of its figure: the corners of its field, the lower first."""
+        """Where chips on a single number may lie, clear of its figure: in the lower corners of its field."""
         if not number:
             return [self.spot("0"), self.at(-self.zero / 2, 0.8 * self.column)]
         cell, (wide, high) = self.cell(number), self.token
         x, y = cell.middle
         dx, dy = (cell.width - wide) // 2 - 1, (cell.height - high) // 2 - 1
-        return [Point(x + dx, y + dy), Point(x - dx, y + dy), Point(x + dx, y - dy), Point(x - dx, y - dy)]
+        return [Point(x + dx, y + dy), Point(x - dx, y + dy)]
 
     def target(self, key: str) -> Box:
         """The area to point at for a spot: its field, or the part of a line that is nearer to it than to any other."""
@@ -185,14 +191,16 @@ class Frame:
 
 
 UPRIGHT = Frame(
-    upright=True, row=62, column=76, dozens=44, evens=46, zero=62, foot=58, token=(28, 28), figure=23
+    upright=True, row=68, column=76, dozens=44, evens=46, zero=62, foot=64, token=(28, 28), figure=22, lift=6
 )  # fmt: skip
 LYING = Frame(
-    upright=False, row=54, column=66, dozens=44, evens=50, zero=62, foot=60, token=(26, 28), figure=21
+    upright=False, row=54, column=66, dozens=44, evens=50, zero=54, foot=60, token=(26, 28), figure=21, lift=7
 )  # fmt: skip
 FRENCH_UPRIGHT = Frame(
-    upright=True, row=62, column=70, dozens=0, evens=62, zero=62, foot=96, token=(28, 28), figure=23, french=True
+    upright=True, row=68, column=70, dozens=0, evens=62, zero=62, foot=96, token=(28, 28), figure=22, lift=6,
+    french=True,
 )  # fmt: skip
 FRENCH_LYING = Frame(
-    upright=False, row=54, column=60, dozens=0, evens=90, zero=62, foot=74, token=(26, 28), figure=20, french=True
+    upright=False, row=54, column=64, dozens=0, evens=86, zero=54, foot=68, token=(26, 28), figure=20, lift=8,
+    french=True,
 )  # fmt: skip

@@ -11,7 +11,7 @@ from training.drawing.geometry import Box, Point
 from training.drawing.primitives import Label, Part, Path, Rect
 from training.drawing.texts import width
 
-WORD, SMALL = 17, 15  # the size of the names of the chances, and of short ones
+WORD, SMALL = 17, 14.5  # the size of the names of the chances, and of short ones
 BASE = 0.35  # from the middle of print to its base line, as a part of its size
 DIGIT, HIGH = 0.64, 0.72  # the size of a digit, as parts of its font size
 DIAMONDS = ("red", "black")
@@ -34,7 +34,7 @@ def shapes(frame: Frame) -> list[Part]:
     shape = _cartouche if frame.french else _oval
     found: list[Part] = []
     for kind in DIAMONDS:
-        boxes = [frame.cell(number) for number in layout.POCKETS if colour(number) == kind]
+        boxes = [frame.face(number) for number in layout.POCKETS if colour(number) == kind]
         found.append(Path(f"oval {kind}", "".join(shape(box, 0) for box in boxes)))
         found.append(Path("oval-line", "".join(shape(box, 2.5) for box in boxes)))
         found += _diamond(kind, frame.field(kind))
@@ -51,7 +51,7 @@ def figures(frame: Frame) -> list[tuple[Box, Label]]:
     """Every number, and the box it takes."""
     found = []
     for number in layout.POCKETS:
-        middle = frame.cell(number).middle if number else frame.at(-frame.zero * 0.58, 1.5 * frame.column)
+        middle = frame.face(number).middle if number else frame.at(-frame.zero * 0.58, 1.5 * frame.column)
         size = frame.figure if number else round(frame.figure * 1.4)
         box = around(*middle, round(DIGIT * size * len(str(number))), round(HIGH * size))
         found.append((box, _lettered("figure", middle, str(number), size, 0)))
@@ -76,10 +76,12 @@ def names(frame: Frame, _language: str) -> list[tuple[Box, Label]]:
 def _named(frame: Frame, field: Box, middle: Point, text: str, key: str) -> tuple[Box, Label]:
     size = SMALL if key.startswith("column") or (frame.french and key.startswith("dozen")) else WORD
     sideways = frame.upright and size == WORD
-    room = (field.height - frame.token[1] - 12) if sideways else field.width - 6
+    beside = frame.token[0] if frame.french and key.startswith("dozen") else 0
+    room = (field.height - frame.token[1] - 12) if sideways else field.width - beside - 6
     wide = min(room, width(text, size))
     squeezed = room if wide == room else 0
-    box = around(*middle, size, wide) if sideways else around(*middle, wide, size)
+    high = round(size)
+    box = around(*middle, high, wide) if sideways else around(*middle, wide, high)
     return box, _lettered("field-print", middle, text, size, -90 if sideways else 0, squeezed)
 
 
@@ -94,7 +96,7 @@ def _lettered(kind: str, middle: Point, text: str, size: float, turn: int, wide:
 
 
 def _oval(box: Box, inset: float) -> str:
-    rx, ry = 0.37 * box.width - inset, 0.36 * box.height - inset
+    rx, ry = 0.37 * box.width - inset, 0.35 * box.height - inset
     x, y = box.middle
     return f"M{x - rx:.1f} {y}a{rx:.1f} {ry:.1f} 0 1 0 {2 * rx:.1f} 0a{rx:.1f} {ry:.1f} 0 1 0 {-2 * rx:.1f} 0z"
 
