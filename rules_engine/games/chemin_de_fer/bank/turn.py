@@ -96,7 +96,7 @@ def after_the_coup_pt(s: Situation, incident: CoupOver, r: Reasoning) -> None:
     elif incident.regular not in (None, s.banker) and not incident.shoe_ends:
         taker = r.book.reads("Q10", "right_of_taker")
         to = next_seated(s, s.banker if taker else str(incident.regular))
-        text = "bank.taker_lost" if taker else "bank.back_to_turn"
+        text = "bank.taker_lost" if taker else "bank.taker_lost_turn"
         r.pivot("91 open", text, banker=s.banker, regular=str(incident.regular), player=to)
     else:
         to = next_seated(s, s.banker)
