@@ -62,7 +62,8 @@ def test_a_spot_is_shown_and_written_by_its_name() -> None:
         "Pass-line": "pass",
         "hardway 8": "hard.8",
         "aposta contra o 4": "to-lose.4",
-        "place to win 5": "to-win.5",
+        "place 5": "to-win.5",
+        "lay 8": "to-lose.8",
         "total 7": "total.7",
     }
     for words, spot in written.items():

@@ -65,9 +65,13 @@ def _of_total(s: Situation, total: int) -> list[Utterance]:
     made_up = [box for box in BOXES if box != total]
     point = s.point if s.point not in (None, total) else made_up[sum(s.seats) % len(made_up)]
     points = {"point_set": total, "point_on": point}
-    return [
-        Utterance(one, {"total": total} | ({"point": points[one]} if one in points else {})) for one in CAN_BE[total]
-    ]
+    found = []
+    for formula in CAN_BE[total]:
+        slots: dict[str, int | str] = {"total": total}
+        if (at := points.get(formula)) is not None:
+            slots["point"] = at
+        found.append(Utterance(formula, slots))
+    return found
 
 
 def said(s: Situation, book: Rulebook) -> str:

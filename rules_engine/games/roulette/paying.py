@@ -154,14 +154,14 @@ def payment_to_announce(s: Situation, incident: PaymentToAnnounce, r: Reasoning)
         explain_prize(r, one, pivot=False)
     r.pivot("X 25", "announce_payment", by=incident.player)
     right = _payment(r.book, bets[0].chance, bets[0].amount, chips.colour)
-    r.words(right.formula, tempting=s.likely("announcement"), **right.slots)
+    r.words(right.formula, key="announcement", tempting=s.likely("announcement"), **right.slots)
     settle(r, number, outcomes(r.book, s.bets, number))
 
 
 def _payment(book: Rulebook, chance: str, stake: int, colour: str) -> Utterance:
     said = {"colour": book.text(f"spoken.{colour}", book.language)}
     bet = {} if chance in OWN_WORDS else {"bet": book.text(f"spoken.{chance}", book.language)}
-    slots = {**bet, "stake": stake, **said, "prize": prize_of(book, chance, stake)}
+    slots: dict[str, int | str] = {**bet, "stake": stake, **said, "prize": prize_of(book, chance, stake)}
     return Utterance(f"payment_{chance}" if chance in OWN_WORDS else "payment", slots)
 
 

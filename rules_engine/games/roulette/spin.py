@@ -78,8 +78,9 @@ def announce(s: Situation, r: Reasoning, number: int) -> None:
     """Number and colour are announced as soon as the ball lies still (X 17). The zero has no colour (X 8)."""
     r.pivot("X 17", "announce_number" if number else "announce_zero", number=number)
     explain_colour(s, r, number, pivot=True)
-    slots = {"number": number, **spoken(number, colour(r.book, number))} if number else {}
-    r.words("result" if number else "result_zero", tempting=s.likely("announcement"), **slots)
+    slots: dict[str, int | str] = {"number": number, **spoken(number, colour(r.book, number))} if number else {}
+    said = "result" if number else "result_zero"
+    r.words(said, key="announcement", tempting=s.likely("announcement"), **slots)
 
 
 def _pair(number: int) -> tuple[int, int]:

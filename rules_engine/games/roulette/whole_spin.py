@@ -1,7 +1,10 @@
 """A whole spin looked at again: the throw (X 15), chips touched when betting ends (X 14 s2), the number (X 17)."""
 
+from typing import Any
+
 from rules_engine.authoring import After, Draw, Reasoning, Rulebook, Sentence, Utterance
 from rules_engine.games.layout_bets import closing as late
+from rules_engine.games.layout_bets.table import LayoutTable
 from rules_engine.games.roulette import layout
 from rules_engine.games.roulette.books import FRENCH
 from rules_engine.games.roulette.closing import CLOTH, LateBet, decide_late, some_calls
@@ -23,14 +26,14 @@ class SpinReviewed(LateBet, frozen=True, tag="spin_reviewed"):
     ball: Direction
     plate: Direction
 
-    def check(self, situation: Situation) -> None:
+    def check(self, situation: LayoutTable[Any]) -> None:
         super().check(situation)
         situation.result()
 
     def sayable(self, situation: Situation) -> list[Utterance]:
         return numbers_said(situation, situation.result())
 
-    def narrated(self, situation: Situation) -> list[Sentence]:
+    def narrated(self, situation: LayoutTable[Any]) -> list[Sentence]:
         thrown: Sentence = ("incident.spin_thrown", {"last": self.last, "ball": self.ball, "plate": self.plate})
         return [thrown, *super().narrated(situation)]
 
