@@ -40,9 +40,10 @@ IN_SIGHT = """part => {
 
 @pytest.fixture
 def phone(chromium: Browser, trainee: User, live_server: LiveServer) -> Iterator[Page]:
+    size: Any = PHONES["tall"]
     context = chromium.new_context(
-        locale="pt-PT", viewport=PHONES["tall"], has_touch=True, is_mobile=True, base_url=live_server.url
-    )  # type: ignore[arg-type]
+        locale="pt-PT", viewport=size, has_touch=True, is_mobile=True, base_url=live_server.url
+    )
     enter(context, trainee, live_server)
     yield context.new_page()
     context.close()

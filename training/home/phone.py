@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from training.people.access import public
 from training.people.request import language
 
-COLOUR = "#22507d"
+COLOUR = "#211c18"
 SIZES = (192, 512)
 
 
