@@ -1,6 +1,7 @@
 """A new trainee chooses games and minutes; the placement test finds where practice begins."""
 
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 from django.test import Client
@@ -103,7 +104,7 @@ def test_whoever_knows_everything_skips_everything(trainee: Client) -> None:
     assert Memory.objects.filter(trainee=who(trainee)).count() >= len(rules_to_learn(BOOK))
     taken = Memory.objects.filter(trainee=who(trainee), reviews=0).first()
     assert taken is not None and level(taken.card) >= 3
-    assert taken.due > timezone.now() + timezone.timedelta(days=14)
+    assert taken.due > timezone.now() + timedelta(days=14)
     assert not next_drill.today(who(trainee), study_of(who(trainee)), timezone.now()).agenda.new
 
 
