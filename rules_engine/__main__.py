@@ -29,7 +29,7 @@ from rules_engine.difficulty import no_harder, scores
 from rules_engine.idle import idle
 from rules_engine.narration import ask, books_by_game, lost, narrate, reason, refusal, show
 from rules_engine.odds import Odds
-from rules_engine.quality import PER_CASE, TopicQuality, shortcomings, topic_quality
+from rules_engine.quality import PER_CASE, TopicQuality, document, shortcomings, topic_quality
 from rules_engine.schema import schema
 from rules_engine.words import FALLBACK, LANGUAGES
 
@@ -100,6 +100,7 @@ def _report_commands(command: AddCommand) -> None:
     sub.add_argument(
         "--scenarios", type=int, default=PER_CASE, help=f"at least so many of each case and level (default: {PER_CASE})"
     )
+    sub.add_argument("--doc", type=Path, help="write the table of the topics into this page")
     command(schema_command, "print the JSON Schema of scenarios, rulings, answers and marks")
     sub = command(odds_command, "exact chances and house edges of a game")
     sub.add_argument("--decks", type=int, help="packs in the shoe, where the game has one (default: 8)")
@@ -187,6 +188,8 @@ def quality_command(options: argparse.Namespace) -> int:
         for book in (books if options.topic is None else ())
         for line in idle((offer for of, item in found if of is book for offer in item.offers), book)
     ]
+    if options.doc:
+        options.doc.write_text(document(options.doc.read_text("utf-8"), [item for _, item in found]), encoding="utf-8")
     levels = [line for book in (books if options.topic is None else ()) for line in _rulebook_lines(book, found)]
     _print([item for _, item in found], options, "\n".join(lines + levels + never))
     return int(any(short.values()) or bool(never) or any("!" in line for line in levels))

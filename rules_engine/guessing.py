@@ -9,7 +9,7 @@ that does best on the first half is the one that counts. It may not do much bett
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from math import sqrt
 
 from msgspec import Struct
@@ -25,6 +25,8 @@ CERTAIN = 1.645
 # So many cases settle it. With fewer, only an excess that is certain counts. A borderline question is drawn more often.
 CASES = 400
 BORDERLINE = 1600
+# How many cases the measurement draws of a question, if its facts are not too rare.
+WANTED = CASES
 # A table entry counts as much as its average until it has been met a few times.
 MET = 2.0
 # How many of the phrases in the pick-lists are watched for: those that are offered in about half of the cases.
@@ -61,7 +63,8 @@ class Prediction(Struct, frozen=True):
     @property
     def doubtful(self) -> bool:
         """Whether more draws could change the result."""
-        return self.cases < CASES or (self.least <= MOST_GAINED < self.most and self.cases < BORDERLINE)
+        borderline = self.least <= MOST_GAINED < self.most
+        return self.cases < WANTED or (borderline and CASES <= self.cases < BORDERLINE)
 
     @property
     def too_good(self) -> bool:
@@ -115,6 +118,7 @@ def said(question: Question, ruling: Ruling, book: Rulebook) -> str:
     return book.say(value, book.language_of(question.key)) if isinstance(value, Utterance) else str(value)
 
 
+@lru_cache(maxsize=50_000)
 def form(text: str, book: Rulebook) -> str:
     """A phrase without its figures and named scores."""
     return FIGURE.sub("#", _names(book).sub("#", text))

@@ -8,13 +8,15 @@ each with its reason.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import groupby
 from math import sqrt
 from typing import Any
 
 from msgspec import Struct
 
-from rules_engine.difficulty import Level, kinds_at, of_level, too_easy
+from rules_engine.difficulty import Level, kinds_at, of_level, scores, too_easy
+from rules_engine.errors import EngineError
 from rules_engine.game import rulebook
 from rules_engine.guessing import Prediction, predictions
 from rules_engine.idle import Offer, offers
@@ -193,3 +195,32 @@ def shortcomings(found: TopicQuality, book: Rulebook) -> list[str]:
             f"{found.topic}: {found.structures:.1f} structures in {VARIETY_SEEDS} seeds, at least {least} wanted"
         )
     return lines + [f"{found.topic}: {line}" for line in too_easy(found.levels, found.kinds)]
+
+
+# Between these lines of a page stands the table that `quality --doc` writes.
+START, END = "<!-- quality: written by the command -->", "<!-- end of quality -->"
+HEAD = """| topic | most frequent answer | better by guessing | kinds | structures | score at each level |
+|---|---|---|---|---|---|"""
+
+
+def document(page: str, found: Sequence[TopicQuality]) -> str:
+    """The page with a fresh table of all these topics, by rulebook."""
+    before, _, rest = page.partition(START)
+    _, end, after = rest.partition(END)
+    if not end:
+        raise EngineError("the page has no place for the table: {start}", start=START)
+    parts = []
+    for id, items in groupby(found, key=lambda item: item.rulebook):
+        topics = list(items)
+        told = ", ".join(f"{one:.2f}" for one in scores(rulebook(id).game, {one.topic: one.levels for one in topics}))
+        parts.append("\n".join([f"{id}: score {told}", "", HEAD, *map(_row, topics)]))
+    return f"{before}{START}\n\n" + "\n\n".join(parts) + f"\n\n{END}{after}"
+
+
+def _row(one: TopicQuality) -> str:
+    excepted = rulebook(one.rulebook).game.standard
+    frequent = max((guess.share for guess in one.guesses if guess.name not in excepted.plain), default=0)
+    gained = max((found.most for found in one.predictions if found.name not in excepted.telling), default=0)
+    kinds = f"{len(one.kinds)}, one {max(one.kinds.values()):.0%}"
+    levels = ", ".join(f"{level.level}: {level.score:.2f}" for level in one.levels)
+    return f"| {one.topic} | {frequent:.0%} | {100 * gained:+.0f} | {kinds} | {one.structures:.0f} | {levels} |"

@@ -5,18 +5,22 @@ from collections import Counter
 import pytest
 from msgspec.structs import replace
 
-from rules_engine import GAMES, RULEBOOKS, generate, topics
+from rules_engine import GAMES, RULEBOOKS, EngineError, generate, topics
 from rules_engine.__main__ import main
 from rules_engine.difficulty import Level, kinds_at, no_harder, too_easy
-from rules_engine.guessing import Prediction, form, predictions
+from rules_engine.guessing import WANTED, Prediction, form, predictions
 from rules_engine.idle import Offer, idle
 from rules_engine.pool import Drawn, Pool
 from rules_engine.quality import (
+    END,
     ENOUGH,
     LEAST_PER_LEVEL,
+    MOST_PER_CASE,
     PER_CASE,
+    START,
     Guess,
     TopicQuality,
+    document,
     quality,
     shortcomings,
     structure,
@@ -31,8 +35,10 @@ from tests.samples import sample
 
 @pytest.mark.parametrize("book", RULEBOOKS)
 def test_no_topic_falls_short(book: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With few cases only what is certain counts; all of it with SABOT_FULL=1."""
     monkeypatch.setattr("rules_engine.quality.LEAST_PER_LEVEL", sample(60, LEAST_PER_LEVEL))
-    measured = quality(book, per_case=sample(5, PER_CASE))
+    monkeypatch.setattr("rules_engine.guessing.WANTED", sample(50, WANTED))
+    measured = quality(book, per_case=sample(5, PER_CASE), most_per_case=sample(160, MOST_PER_CASE))
     assert [line for found in measured for line in shortcomings(found, RULEBOOKS[book])] == []
     assert idle((offer for found in measured for offer in found.offers), RULEBOOKS[book]) == []
     assert no_harder(RULEBOOKS[book].game, {found.topic: found.levels for found in measured}) == []
@@ -200,3 +206,13 @@ def test_names_and_sums_do_not_make_another_structure() -> None:
 def test_the_command_measures_one_topic(capsys: pytest.CaptureFixture[str]) -> None:
     main(["quality", "--rulebook", "pt-craps", "--topic", topics("pt-craps")[0], "--scenarios", "5"])
     assert capsys.readouterr().out.startswith(f"pt-craps {topics('pt-craps')[0]}: guess ")
+
+
+def test_the_table_of_a_page_is_written_anew() -> None:
+    found = topic_quality(RULEBOOKS["pt-maquinas"], "plan")
+    page = document(f"before\n{START}\nold\n{END}\nafter\n", [found])
+    assert page.startswith(f"before\n{START}\n\npt-maquinas: score 0.") and page.endswith(f"\n\n{END}\nafter\n")
+    assert "| plan | " in page and "old" not in page
+    assert document(page, [found]) == page
+    with pytest.raises(EngineError, match="no place for the table"):
+        document("nothing", [found])
