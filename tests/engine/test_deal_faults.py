@@ -302,7 +302,7 @@ def test_sanremo_57_s3_the_formula_is_offered_among_the_croupiers_own_words() ->
 
 def test_sanremo_61_b_the_difference_tempts_with_the_bank_and_the_stakes() -> None:
     facts = TABLE | DEALT | {"stakes": [{"player": "3", "amount": 300}]}
-    incident = {"kind": "ponto_cards_exposed", "exposed": ["ponto.1", "ponto.2"], "asking": ["4", "2"]}
+    incident = {"kind": "ponto_cards_binned", "cards": ["ponto.1", "ponto.2"], "asking": ["4", "2"]}
     scenario = scenario_of(GAME.read(facts | {"incident": incident}), rulebook(SANREMO))
     options = {question.key: question.options for question in scenario.questions}
     assert set(options["difference"]) == {300, 500, 700, 1000, 1400, DOES_NOT_ARISE}

@@ -22,7 +22,9 @@ def table(book: str = PT, **facts: Any) -> Scenario:
         "foreigners": True,
     }
     found = rulebook(book)
-    return scenario_of(found.situation(**ordinary | {"incident": {"kind": "claims_open"}} | facts), found)
+    return scenario_of(
+        found.situation(**ordinary | {"incident": {"kind": "coup_over", "result": "lost"}} | facts), found
+    )
 
 
 def reason(scenario: Scenario, key: str, said: str) -> str:
@@ -31,39 +33,34 @@ def reason(scenario: Scenario, key: str, said: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("language", "said"), [("fr", "Banco par priorité"), ("fr", "banco prime"), ("en", "Banco with priority")]
+    ("language", "said", "other"),
+    [("fr", "La main passe", "La main reste"), ("en", "The hand passes", "The hand stays")],
 )
-def test_pt_cdf_96_the_words_are_asked_and_heard_in_their_language(language: str, said: str) -> None:
-    scenario = table(calls=CALLS, foreign_language=language)
+def test_pt_cdf_96_the_words_are_asked_and_heard_in_their_language(language: str, said: str, other: str) -> None:
+    scenario = table(foreign_language=language)
     key = f"announcement.{language}"
     assert [question.key for question in scenario.questions][-2:] == ["announcement", key]
     assert reason(scenario, key, said) == ""
-    assert reason(scenario, key, "Bancô com prioridade") == "heard.wrong_language"
-    assert reason(scenario, key, "Banco") == "heard.wrong_moment"
+    assert reason(scenario, key, "A mão passa") == "heard.wrong_language"
+    assert reason(scenario, key, other) == "heard.wrong_moment"
     assert exam_fit(scenario) and "96 s0" in scenario.solve().cites
 
 
 def test_pt_cdf_96_the_portuguese_is_still_asked_by_itself() -> None:
-    scenario = table(calls=CALLS, foreign_language="fr")
-    assert reason(scenario, "announcement", "Bancô com prioridade") == ""
-    assert reason(scenario, "announcement", "Bancô com prioridade. Banco par priorité") == ""
-    assert reason(scenario, "announcement", "Banco par priorité") == "heard.wrong_language"
+    scenario = table(foreign_language="fr")
+    assert reason(scenario, "announcement", "A mão passa") == ""
+    assert reason(scenario, "announcement", "A mão passa. La main passe") == ""
+    assert reason(scenario, "announcement", "La main passe") == "heard.wrong_language"
 
 
 def test_pt_cdf_96_what_is_offered_and_shown_is_in_that_language() -> None:
-    scenario = table(calls=CALLS, foreign_language="fr")
+    scenario = table(foreign_language="fr")
     question = next(one for one in scenario.questions if one.key == "announcement.fr")
-    assert {"Banco par priorité", "Banco"} < set(question.options)
+    assert set(question.options) == {"La main passe", "La main reste"}
     right = scenario.solve()["announcement.fr"]
-    assert show("announcement.fr", "words", right, scenario.book, "pt") == "Banco par priorité"
+    assert show("announcement.fr", "words", right, scenario.book, "pt") == "La main passe"
     assert "francês" in ask("announcement.fr", scenario.situation, scenario.book, "pt")
     assert any("falam francês" in line for line in narrate(scenario.situation, scenario.book, "pt"))
-
-
-def test_pt_cdf_96_nothing_to_announce_is_nothing_to_say_again() -> None:
-    scenario = table(stakes=[{"player": "3", "amount": 100}], foreign_language="en")
-    assert reason(scenario, "announcement.en", "does_not_arise") == ""
-    assert reason(scenario, "announcement.en", "Banco") == "lost.does_not_arise"
 
 
 SPOKEN: dict[str, Any] = {
@@ -86,14 +83,15 @@ def test_pt_cdf_66_where_all_is_in_order_the_foreigners_have_heard_the_word() ->
 
 
 def test_pt_cdf_66_the_pontos_word_is_repeated_in_english() -> None:
-    scenario = table(**SPOKEN, foreign_language="en")
+    scenario = table(**SPOKEN | {"incident": {"kind": "word_spoken"}}, foreign_language="en")
     assert reason(scenario, "announcement.en", "Card") == ""
     assert reason(scenario, "announcement.en", "No") == "heard.wrong_moment"
 
 
 def test_the_other_texts_do_not_ask_for_it() -> None:
     stakes = [{"player": place, "amount": 1000} for place in ("2", "6")]
-    keys = {question.key for question in table(SANREMO, calls=CALLS, stakes=stakes, foreign_language="fr").questions}
+    facts = {"calls": CALLS, "stakes": stakes, "foreign_language": "fr", "incident": {"kind": "claims_open"}}
+    keys = {question.key for question in table(SANREMO, **facts).questions}
     assert not any(key.startswith("announcement") for key in keys)
 
 
@@ -103,5 +101,5 @@ def test_every_formula_of_portugal_is_known_in_both_languages() -> None:
 
 
 def test_generated_tables_ask_for_it_now_and_then() -> None:
-    asked = {question.key for seed in range(60) for question in generate(PT, "banco_priority", seed, 3).questions}
+    asked = {question.key for seed in range(60) for question in generate(PT, "bank_passing", seed, 3).questions}
     assert {"announcement.fr", "announcement.en"} <= asked

@@ -47,11 +47,9 @@ __all__ = [
     "Sum",
     "alone",
     "another_score",
-    "any_scores",
     "face_up",
     "is_natural",
     "kind_of",
-    "result",
     "result_words",
     "shuffled",
 ]
@@ -73,14 +71,12 @@ class Stake(Struct, frozen=True, omit_defaults=True):
 class Incident(situation.Incident, frozen=True):
     """Something that happened at a chemin de fer table.
 
-    `tells` names sums of the table that its story needs, `phrased` the sentences of questions that it words itself,
-    `sayable` what may have to be announced, if no sum is said. `setting_up`: it may happen before the first hand, when
-    there is no bank on the table and nobody has the shoe.
+    `tells` names sums of the table that its story needs, `phrased` the sentences of questions that it words itself.
+    `setting_up`: it may happen before the first hand, when there is no bank on the table and nobody has the shoe.
     """
 
     tells: ClassVar[tuple[Literal["minimum", "unit", "garage"], ...]] = ()
     phrased: ClassVar[Mapping[str, str]] = {}
-    sayable: ClassVar[tuple[str, ...]] = ()
     setting_up: ClassVar[bool] = False
 
     def sums_told(self) -> tuple[str, ...]:
@@ -94,10 +90,6 @@ class Incident(situation.Incident, frozen=True):
     def act_asked(self) -> str:
         """The name of the question about what is to be allowed or refused; a kind with several says which."""
         return kind_of(self)
-
-    def repertoire(self, situation: "Situation") -> Sequence[Utterance]:
-        """The announcements that this kind of incident may require at this table, whatever is ruled."""
-        return tuple(map(Utterance, self.sayable))
 
     def partner_fact(self) -> str:
         """The fact that names a partner in the bank, or in the one just passed; empty if there is none."""
@@ -185,10 +177,6 @@ class Situation(TwoHands, frozen=True, kw_only=True, omit_defaults=True, forbid_
         """Where no sum has to be put up, the sums that would have been offered."""
         return tuple(sum for sum in (self.minimum, self.minimum * 2, self.bank, self.bank // 2) if sum)
 
-    def likely(self, key: str) -> tuple[Utterance, ...]:
-        """The announcements of this kind of moment, whether or not one has to be made."""
-        return shuffled(self, self.incident.repertoire(self) if key.partition(".")[0] == "announcement" else ())
-
     def about(self, name: str, ref: str) -> Sentence:
         """An incident may word a question itself; a repeated announcement names its language."""
         if name == "announcement" and ref:
@@ -262,23 +250,9 @@ def shuffled(s: Situation, said: Iterable[Utterance]) -> tuple[Utterance, ...]:
     return tuple(sorted(said, key=lambda one: sha256(salt + repr(one).encode()).digest()))
 
 
-def any_scores(s: Situation) -> tuple[int, int]:
-    """Two scores to offer where none is known. Which they are depends on the facts alone."""
-    first, second, *_ = sha256(json.encode(s, order="sorted")).digest()
-    return first % 10, second % 10
-
-
 def another_score(s: Situation, score: int) -> int:
-    """A score to offer beside that of a tie."""
-    first, second = any_scores(s)
-    return (score + 1 + (first + second) % 9) % 10
-
-
-def result(ponto: int, banker: int) -> Utterance:
-    """How a result is announced."""
-    if ponto == banker:
-        return Utterance("tie", {"score": ponto})
-    return Utterance("result", {"ponto": ponto, "banker": banker})
+    """A score to offer beside that of a tie. Which one it is depends on the facts alone."""
+    return (score + 1 + sha256(json.encode(s, order="sorted")).digest()[0] % 9) % 10
 
 
 def result_words(one: int, other: int) -> tuple[Utterance, ...]:

@@ -18,8 +18,6 @@ from rules_engine.games.chemin_de_fer.table import SEATS, Incident, Place, Seat,
 class MovedSeat(Incident, frozen=True, tag="moved_seat"):
     """During this hand `mover` came to his seat from the seat `left`; now the banker loses and the hand reaches him."""
 
-    sayable = ("hand_passes", "hand_jumps")
-
     mover: Place
     left: Seat
     shoe_ended: bool = False
@@ -69,7 +67,7 @@ def moved_seat_pt(s: Situation, incident: MovedSeat, r: Reasoning) -> None:
     sentence = "bank.forward_lets_go" if jumps else "bank.not_forward_takes"
     r.pivot("92 s1", sentence, player=incident.mover, left=incident.left, after=after)
     _reached(s, incident, r, after if jumps else incident.mover)
-    announce(r, "hand_jumps" if jumps else "hand_passes")
+    announce(r, "hand_jumps" if jumps else "hand_passes", "hand_passes" if jumps else "hand_jumps")
 
 
 @rule(MovedSeat, SANREMO)

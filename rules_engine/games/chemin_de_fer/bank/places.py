@@ -109,10 +109,10 @@ def others(s: Situation) -> tuple[str, ...]:
     return tuple(place for place in (*map(str, s.seats), *s.standing) if place != s.banker)
 
 
-def announce(r: Reasoning, formula: str) -> None:
+def announce(r: Reasoning, formula: str, *tempting: str) -> None:
     """Decide the words, citing the clause that fixes them."""
     r.step(r.book.formula(formula).cite, "bank.announced_as", words=r.book.say(Utterance(formula)))
-    r.words(formula)
+    r.words(formula, tempting=map(Utterance, tempting))
 
 
 def neighbours(s: Situation, *right: str) -> list[str]:

@@ -87,7 +87,7 @@ def after_the_coup_pt(s: Situation, incident: CoupOver, r: Reasoning) -> None:
         r.pivot("32 open" if tie else "32 s1", "bank.stays_next_shoe", banker=s.banker)
         r.player("bank_to", s.banker, tempting=neighbours(s, s.banker), critical=True)
         least_kept_bank(s, r)
-        announce(r, "hand_stays")
+        announce(r, "hand_stays", "hand_passes")
         return
     if not s.banker.isdigit() and incident.regular:
         to = next_seated(s, incident.regular)
@@ -109,7 +109,7 @@ def after_the_coup_pt(s: Situation, incident: CoupOver, r: Reasoning) -> None:
         if s.banker.isdigit():
             r.pivot("35", "bank.from_minimum", minimum=s.minimum)
         r.amount("least_bank", s.minimum, tempting=[s.bank, s.bank // 2, s.minimum * 2])
-    announce(r, "hand_passes")
+    announce(r, "hand_passes", "hand_stays")
 
 
 def _passes_after_tie(s: Situation, incident: CoupOver, r: Reasoning) -> None:
@@ -119,7 +119,7 @@ def _passes_after_tie(s: Situation, incident: CoupOver, r: Reasoning) -> None:
     r.player("bank_to", to, tempting=neighbours(s, s.banker), critical=True)
     r.pivot("35", "bank.from_minimum", minimum=s.minimum)
     r.amount("least_bank", s.minimum, tempting=[s.bank, s.bank // 2, s.minimum * 2])
-    announce(r, "hand_passes")
+    announce(r, "hand_passes", "hand_stays")
 
 
 def least_kept_bank(s: Situation, r: Reasoning) -> None:

@@ -28,13 +28,9 @@ from rules_engine.games.chemin_de_fer.third_card import (
 WORDS: tuple[Says, ...] = ("card", "no")
 COVERED = ("banker.1", "banker.2")
 
-# “In silence” is right only where a house has adopted that reading.
 domain(
-    "banker_option",
-    "yes_saying_first",
-    "yes_in_silence",
-    "none",
-    unknown=dict.fromkeys((*PT, SANREMO, SPAIN), ("yes_in_silence",)),
+    *("banker_option", "yes_saying_first", "yes_in_silence", "none"),
+    unknown=dict.fromkeys((SANREMO, SPAIN), ("yes_in_silence",)),
 )
 domain("word_counts", "first", "last", "croupier", "rule", unknown=dict.fromkeys(PT, ("last", "croupier", "rule")))
 

@@ -3,11 +3,12 @@
 Portugal 64 s0, 66, 67 s0, 72 and 96 s0; Sanremo 11 s2, 11 s3 and 73.
 """
 
-from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Sentence, Utterance, variant
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, case_table, domain, rule
+from rules_engine.games.chemin_de_fer.outcome import announce_result
 from rules_engine.games.chemin_de_fer.setting import coup
 from rules_engine.games.chemin_de_fer.table import (
     FOR_FOREIGNERS,
@@ -16,9 +17,7 @@ from rules_engine.games.chemin_de_fer.table import (
     Incident,
     Says,
     Situation,
-    any_scores,
     is_natural,
-    result,
 )
 from rules_engine.games.chemin_de_fer.third_card import cell, fair_thirds
 
@@ -51,11 +50,6 @@ class CoupGoesOn(Incident, frozen=True, tag="coup_goes_on"):
             raise ImpossibleFacts("calls", "the ponto shows {word:play.word} without a natural", word=word)
         if not self.drawn and (len(situation.ponto), len(situation.banker_cards)) != (2, 2):
             raise ImpossibleFacts("cards", "before the draws each side must have two cards")
-
-    def repertoire(self, situation: Situation) -> list[Utterance]:
-        """The words and one result, so that the list does not tell what comes next. Covered cards are not used."""
-        shown = score(situation.ponto), score(situation.banker_cards)
-        return [*map(Utterance, WORDS), result(*(shown if self.drawn else any_scores(situation)))]
 
     def narration(self) -> list[Sentence]:
         return [("incident.coup_goes_on_drawn" if self.drawn else "incident.coup_goes_on", {})]
@@ -94,8 +88,7 @@ def next_act_pt(s: Situation, incident: CoupGoesOn, r: Reasoning) -> None:
         r.choice("next_act", "both_state")
         r.pivot("96 s0", "settlement.also_foreign" if s.foreigners else "settlement.own_language")
         r.choice("languages", "own_and_foreign" if s.foreigners else "own")
-        said = result(score(s.ponto), score(s.banker_cards))
-        r.words(said.formula, **said.slots)
+        announce_result(s, r, score(s.ponto), score(s.banker_cards))
 
 
 @rule(CoupGoesOn, SANREMO)

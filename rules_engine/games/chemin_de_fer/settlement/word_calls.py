@@ -45,6 +45,7 @@ def word_to_repeat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The ponto's word, or the natural that the banker shows."""
     facts = coup(draw, book, difficulty)
     foreigners = draw.chance(0.5) if difficulty >= 2 else False
+    facts |= {"foreign_language": draw.pick(("fr", "en"))} if foreigners else {}
     if draw.chance(0.3):
         natural = draw.pick((8, 9))
         ponto, banker = draw.hand(draw.number(0, 7)), draw.hand(natural)

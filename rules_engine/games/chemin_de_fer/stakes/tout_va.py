@@ -9,7 +9,7 @@ from rules_engine.games.chemin_de_fer.books import SANREMO
 from rules_engine.games.chemin_de_fer.game import case, domain, rule
 from rules_engine.games.chemin_de_fer.stakes.announced import house_share, percent
 from rules_engine.games.chemin_de_fer.stakes.cover import Facts, closed, covered, stakes, table
-from rules_engine.games.chemin_de_fer.table import Call, Incident, Says, Situation, another_score
+from rules_engine.games.chemin_de_fer.table import Call, Incident, Says, Situation
 
 domain("tout_va", "bound", "free")
 domain("keeps_seat", "keeps", "loses")
@@ -59,10 +59,9 @@ def tout_va_closed(s: Situation, incident: ToutVaClosed, r: Reasoning) -> None:
     due = max(0, total - s.bank)
     r.pivot("71 s2", "stakes.total_and_cover" if due else "stakes.total_covered", total=total, due=due)
     r.step("10 s2", "stakes.croupier_closed", by="croupier")
-    unit = s.unit or 1
-    least = total - min(another_score(s, 0) % 5, total // unit) * unit
-    near = [Utterance("stakes_total", {"amount": least + unit * more}) for more in range(5)]
-    r.words("stakes_total", amount=total, tempting=near)
+    chips = sum(stake.amount for stake in s.stakes)
+    wrong = [Utterance("stakes_total", {"amount": amount}) for amount in (s.bank, s.bank + total, chips, due)]
+    r.words("stakes_total", amount=total, tempting=wrong)
     r.amount("cover_due", due, tempting=[total, s.bank, 0], critical=True)
 
 
