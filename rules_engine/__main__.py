@@ -225,7 +225,7 @@ def odds_command(options: argparse.Namespace) -> None:
     lines = [f"{found.rulebook}, {found.of}"]
     lines += _columns((name, f"{chance:.6f}") for name, chance in found.probability.items())
     lines += ["", "house edge"]
-    lines += _columns((edge.chance, f"{edge.pays} to 1", f"{edge.edge:.6f}") for edge in found.edges)
+    lines += _columns((edge.chance, f"{edge.pays:>3} to 1", f"{edge.edge:.6f}") for edge in found.edges)
     _print(found, options, "\n".join(lines))
 
 
@@ -233,7 +233,7 @@ def _columns(rows: Iterable[tuple[str, ...]]) -> list[str]:
     """Rows as lines: the first column to the left, the others to the right, each as wide as its longest entry."""
     found = list(rows)
     first, *widths = [max(map(len, column)) for column in zip(*found, strict=True)] or [0]
-    return ["  ".join((row[0].ljust(first), *map(str.rjust, row[1:], widths))) for row in found]
+    return ["  ".join((row[0].ljust(max(first, 12)), *map(str.rjust, row[1:], widths))) for row in found]
 
 
 def _ruling_text(scenario: Scenario, ruling: Ruling, language: str) -> str:

@@ -62,7 +62,7 @@ def questions_for(book: Rulebook, situation: Situation) -> Asking | None:
     row = _row(kind_of(situation.incident), book)
     if row is None:
         return None
-    facts = situation.plain_facts()
+    facts = situation.plain_facts() if any(item.where for item in row) else set()
     asked: list[Asked] = []
     unasked: set[str] = set()
     for item in row:

@@ -15,7 +15,7 @@ class Draw:
 
     def __init__(self, *seed: object, after: "Draw | None" = None) -> None:
         """From a seed, or a fresh start that goes on with the random numbers of another draw: seeding takes long."""
-        self._random = after._random if after else Random("|".join(map(str, seed))).random
+        self._random: Callable[[], float] = after._random if after else Random("|".join(map(str, seed))).random
 
     def number(self, low: int, high: int) -> int:
         """A whole number from low to high, both included."""

@@ -140,8 +140,7 @@ def _visible(one: Drawn, book: Rulebook) -> dict[str, str]:
         for question in one.questions
         if question.kind == "words"
     ]
-    phrases = " / ".join(lists)
-    return {"level": str(one.level), "questions": asked, "phrases": phrases}
+    return {"level": str(one.level), "questions": asked, "phrases": " / ".join(lists)}
 
 
 def _asked(question: Question, right: str, visible: dict[str, str], book: Rulebook, *, tested: bool) -> _Asked:
@@ -259,17 +258,13 @@ def _constant(asked: list[_Asked], tested: list[_Asked]) -> list[float]:
     forms: defaultdict[str, float] = defaultdict(float)
     for one in asked:
         answers[one.right] += one.weight
-        alike = [option for option in one.options if form_of(one, option) == form_of(one, one.right)]
-        forms[form_of(one, one.right)] += one.weight / max(1, len(alike))
+        own = form_of(one, one.right)
+        forms[own] += one.weight / max(1, sum(form_of(one, option) == own for option in one.options))
     answer, best = max(answers, key=lambda one: answers[one]), max(forms, key=lambda one: forms[one])
+    alike = [sum(form_of(one, option) == best for option in one.options) or 1 for one in tested]
     ways = [
         [float(one.right == answer) for one in tested],
-        [
-            1 / max(1, sum(form_of(one, option) == best for option in one.options))
-            if form_of(one, one.right) == best
-            else 0.0
-            for one in tested
-        ],
+        [(form_of(one, one.right) == best) / count for one, count in zip(tested, alike, strict=True)],
         [1 / len(one.options) if one.right in one.options else 0.0 for one in tested],
     ]
     return max(ways, key=lambda way: sum(credit * one.weight for credit, one in zip(way, tested, strict=True)))
@@ -284,11 +279,13 @@ def _tables(learned: list[_Asked]) -> list[_Table]:
     typed = () if learned[0].marks else (answers.most_common(1)[0][0],)
     offered = {sight: min(often, met[ANY] - often) for sight, often in met.items() if sight.startswith("offered")}
     watched = [sight for sight in sorted(offered, key=lambda one: -offered[one])[:WATCHED] if offered[sight]]
-    sights = [sight for sight in met if sight not in offered] + watched
-    tables = [_Table(mark, sight, learned, typed) for mark in ("answer", "form") for sight in sights]
-    others = {mark for one in learned for mark in one.marks} - {"answer", "form"}
-    tables += [_Table(mark, sight, learned, typed) for mark in sorted(others) for sight in (ANY, "questions")]
-    return [table for table in tables if table.mark == "answer" or table.mark in learned[0].marks]
+    # What always looks the same tells nothing.
+    varied = [sight for sight in met if sight not in offered and len({one.seen[sight] for one in learned}) > 1]
+    sights = [ANY, *varied, *watched]
+    worded = [mark for mark in ("answer", "form") if mark in learned[0].marks] or ["answer"]
+    tables = [_Table(mark, sight, learned, typed) for mark in worded for sight in sights]
+    others = [mark for mark in learned[0].marks if mark not in worded]
+    return tables + [_Table(mark, sight, learned, typed) for mark in others for sight in (ANY, "questions")]
 
 
 def _told_by(table: _Table, tested: list[_Asked], gains: list[float]) -> str:

@@ -193,7 +193,7 @@ class Reasoning:
         options = self.book.game.options(key)
         if value not in options:
             raise EngineError("{given!r} is not one of {known}", fact=key, given=value, known=options)
-        wrong = _others(value, tempting)
+        wrong = _others(value, tempting) if tempting else ()
         self._add(Decision(key=key, kind="choice", value=value, tempting=wrong, critical=critical))
 
     def fate(self, ref: str, value: str) -> None:
@@ -290,8 +290,6 @@ class Reasoning:
 
 
 def _others(right: T, wrong: Iterable[T]) -> tuple[T, ...]:
-    if wrong == ():
-        return ()
     found: list[T] = []
     for item in wrong:
         if item != right and item not in found:

@@ -20,7 +20,7 @@ from rules_engine.topics import cases
 
 Difficulty = Annotated[int, Meta(ge=1, le=5)]
 # For each level: how many cases are drawn, and whether the one with the least or the most work is taken.
-DRAWN: dict[int, tuple[Any, int]] = {1: (min, 4), 2: (min, 2), 3: (min, 1), 4: (max, 2), 5: (max, 4)}
+DRAWN: dict[int, tuple[Any, int]] = {1: (min, 3), 2: (min, 2), 3: (min, 1), 4: (max, 2), 5: (max, 3)}
 # Up to this level nothing is drawn that a clause on hold decides, unless every one of so many tries does.
 SETTLED = 2
 TRIES = 20

@@ -1,9 +1,14 @@
 """What holds for the law, the questions and the scenarios of several games alike."""
 
-import pytest
+from collections.abc import Iterator
+from typing import Any
 
-from rules_engine import GAMES, RULEBOOKS, exam_fit, generate, topics
+import pytest
+from msgspec import structs
+
+from rules_engine import GAMES, RULEBOOKS, EngineError, Scenario, exam_fit, generate, topics
 from rules_engine.coverage import coverage
+from rules_engine.ruling import After
 from tests.samples import sample
 
 BETTING = ["pt-roleta-francesa", "pt-roleta-americana", "pt-craps", "pt-cussec", "pt-banca-francesa", "pt-maquinas"]
@@ -37,3 +42,39 @@ def test_only_what_is_held_back_is_unfit_for_exams(book: str) -> None:
 def test_every_question_that_is_pointed_at_is_asked(game: str) -> None:
     asked = {item.key.partition(".")[0] for rows in GAMES[game].asked.values() for row in rows.values() for item in row}
     assert set(GAMES[game].pointing) <= asked
+
+
+def left(book: str) -> Iterator[tuple[Scenario, Any, After, dict[str, Any]]]:
+    """Cases whose ruling moves something: the facts, how it ends, and what is left of the table."""
+    for topic in topics(book):
+        for seed in range(sample(10, 100)):
+            scenario = generate(book, topic, f"left {seed}", 1 + seed % 5)
+            after = scenario.solve().after
+            if after and (found := scenario.situation.left(after)):
+                yield scenario, scenario.situation, after, found
+
+
+@pytest.mark.parametrize("book", RULEBOOKS)
+def test_what_a_ruling_leaves_is_a_table(book: str) -> None:
+    for scenario, facts, _, found in left(book):
+        plain = scenario.book.game.incident()
+        try:
+            structs.replace(facts, incident=plain, **found)
+        except EngineError as error:
+            pytest.fail(f"{error}: {scenario}")
+
+
+@pytest.mark.parametrize("book", RULEBOOKS)
+def test_what_the_ruling_does_not_concern_stays_on_the_table(book: str) -> None:
+    """Whoever neither pays nor is paid keeps his bets and, at black jack, his seat its hands."""
+    for scenario, facts, after, found in left(book):
+        concerned = {who for paid in after.payments for who in (paid.payer, paid.payee)}
+        for name in {"bets", "stakes"} & found.keys():
+            before, still = (
+                sorted((bet.player, bet.amount) for bet in bets if bet.player not in concerned)
+                for bets in (getattr(facts, name), found[name])
+            )
+            assert before == still, scenario
+        if "hands" in found:
+            seats = {bet.seat for bet in facts.bets} - {bet.seat for bet in facts.bets if bet.player in concerned}
+            assert seats & {hand.seat for hand in facts.hands} <= {hand.seat for hand in found["hands"]}, scenario

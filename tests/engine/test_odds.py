@@ -97,3 +97,9 @@ def test_the_command_prints_the_same(capsys: pytest.CaptureFixture[str]) -> None
     assert "banker        0.458653" in capsys.readouterr().out
     assert main(["odds", "--decks", "101"]) == 2
     assert "decks: 101 is not from 1 to 100" in capsys.readouterr().err
+
+
+def test_long_names_do_not_run_into_the_next_column(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["odds", "--rulebook", "pt-craps"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert "dont-come-odds.10  0.666667" in lines

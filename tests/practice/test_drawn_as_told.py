@@ -69,6 +69,7 @@ def test_every_stake_lies_once_with_its_owner_and_size(book: str) -> None:
             wanted = Counter((bet.player, bet.spot, bet.count) for bet in bets)
             assert Counter((token.place, token.spot, token.count) for token in tokens) == wanted, scenario
         else:
-            assert Counter(one.place for one in (*piles, *tokens)) == Counter(bet.player for bet in bets), scenario
+            places = [pile.place for pile in piles] + [token.place for token in tokens]
+            assert Counter(places) == Counter(bet.player for bet in bets), scenario
             sums = Counter((bet.player, bet.amount) for bet in bets)
             assert Counter((pile.place, pile.amount) for pile in piles) <= sums, scenario
