@@ -13,7 +13,7 @@ CALLS = [{"by": "6", "says": "banco"}, {"by": "2", "says": "banco"}]
 
 
 def table(book: str = PT, **facts: Any) -> Scenario:
-    ordinary = {
+    ordinary: dict[str, Any] = {
         "seats": [1, 2, 3, 4, 5, 6],
         "banker": "1",
         "bank": 1000,
@@ -22,9 +22,8 @@ def table(book: str = PT, **facts: Any) -> Scenario:
         "foreigners": True,
     }
     found = rulebook(book)
-    return scenario_of(
-        found.situation(**ordinary | {"incident": {"kind": "coup_over", "result": "lost"}} | facts), found
-    )
+    ordinary["incident"] = {"kind": "coup_over", "result": "lost", "shoe_ends": True}
+    return scenario_of(found.situation(**ordinary | facts), found)
 
 
 def reason(scenario: Scenario, key: str, said: str) -> str:

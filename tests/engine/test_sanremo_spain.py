@@ -50,16 +50,17 @@ def test_sanremo_67_offers_nobody_and_not_that_it_does_not_arise() -> None:
 
 
 def test_nobody_is_not_offered_beside_that_it_does_not_arise() -> None:
-    """132 s3: nothing staked, no banco asked, and the croupier turns up the ponto's cards."""
+    """63 s3: the betting is open, and nobody offers the difference."""
     law = rulebook(SANREMO)
     facts = {
         "ponto": ["Kh", "5d"],
         "banker_cards": ["6c", "Td"],
         "next": ["9c", "Td"],
-        "incident": {"kind": "croupier_exposed_cards", "cards": ["ponto.1", "ponto.2"]},
+        "stakes": [{"player": "3", "amount": 300}],
+        "incident": {"kind": "ponto_cards_binned", "cards": ["ponto.1"]},
     }
     scenario = scenario_of(law.game.read({**law.game.ordinary, **facts}), law)
-    asked = next(question for question in scenario.questions if question.key == "cards_to")
+    asked = next(question for question in scenario.questions if question.key == "difference_to")
     assert asked.may_not_arise
     assert "nobody" not in asked.options
 

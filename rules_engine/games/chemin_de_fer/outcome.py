@@ -69,9 +69,9 @@ def settle(
         r.step(equal if winner == "tie" else higher, text, ponto=ponto_score, banker=banker_score, winner=winner)
     r.choice("winner", winner, critical=True)
     if won_tie:
-        said = Utterance("result", {"ponto": ponto_score, "banker": banker_score})
         wrong = result_words(ponto_score, another_score(s, ponto_score))
-        r.words(said.formula, tempting=[Utterance("tie", {"score": ponto_score}), *wrong[:2]], **said.slots)
+        wrong = (Utterance("tie", {"score": ponto_score}), *wrong[:2])
+        r.words("result", tempting=wrong, ponto=ponto_score, banker=banker_score)
     else:
         announce_result(s, r, ponto_score, banker_score)
     paid = payments(s, r.book, winner)

@@ -3,6 +3,8 @@
 Portugal 40 s1 and 96 a (a-1 to a-7), with 48 and 49 on priority; Sanremo 10 s2.
 """
 
+from typing import Any
+
 from msgspec.structs import replace
 
 from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, Utterance, variant
@@ -83,7 +85,7 @@ def _banco_called(s: Situation, r: Reasoning) -> None:
 
 def _say(s: Situation, r: Reasoning, formula: str, amount: int | None = None) -> None:
     """The right words among those of other moments."""
-    slots = {} if amount is None else {"amount": amount}
+    slots: dict[str, Any] = {} if amount is None else {"amount": amount}
     stated = next((call.amount or 0 for call in s.calls if call.says == "states_bank"), s.bank)
     down = covered(s, r.book) or stated
     sums = [("bank_of", stated), ("banco_closed", down)]

@@ -137,7 +137,7 @@ def _coup_over(s: Situation, incident: HandMoment, r: Reasoning) -> None:
         raise NotRegulated("art. 96 c) gives no words for a banker who simply goes on")
 
 
-def _say(s: Situation, r: Reasoning, formula: str, **slots: int) -> None:
+def _say(s: Situation, r: Reasoning, formula: str, **slots: Any) -> None:
     """The right words among those of other moments."""
     best = max((call.amount or 0 for call in s.calls if call.says == "bid"), default=s.minimum * another_score(s, 0))
     words = [Utterance(name) for name in ("hand_passes", "hand_stays", *(name for _, name in CALLS.values()))]
