@@ -105,7 +105,7 @@ document.body.addEventListener("htmx:afterSettle", (event) => {
 });
 const here = document.querySelector(".strip [aria-current]");
 if (here && fits()) here.closest("ol").scrollLeft = here.offsetLeft - here.closest("ol").clientWidth / 2;
-addEventListener("resize", show);
+new ResizeObserver(show).observe(main);
 document.fonts?.ready.then(show);
 const first = questions().findIndex((question) => !isAnswered(question));
 at = Math.max(0, first);
