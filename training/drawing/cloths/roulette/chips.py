@@ -7,6 +7,7 @@ line. Chips on a single number lie in a corner of its field, so that its figure 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from training.drawing.chips import spread
 from training.drawing.cloths.roulette.frame import FIELDS, Frame
 from training.drawing.cloths.roulette.words import lying
 from training.drawing.disputed import offer, offered_token
@@ -54,12 +55,14 @@ def lay_offer(scene: Scene, frame: Frame, room: Room, places: Mapping[str, Point
     found = offer(scene)
     if found is None:
         return []
+    size = frame.token[0], HIGHEST
+    room_for = size[0] + round(2 * spread(found.count, size[0] / 2)), HIGHEST
     if found.spot:
         spot = frame.spot(found.spot)
-        at = room.near(*spot, *frame.token).middle
+        at = room.near(*spot, *room_for).middle
     else:
         spot = _at_edge(frame, places[found.player], 0)
-        at = room.near(*_at_edge(frame, places[found.player], 24), *frame.token).middle
+        at = room.near(*_at_edge(frame, places[found.player], 24), *room_for).middle
     return [
         *([] if at == spot else [tie(spot, at)]),
         offered_token(scene, found, at, (frame.token[0], HIGHEST), within=True),

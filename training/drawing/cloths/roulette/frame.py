@@ -167,8 +167,8 @@ class Frame:
 
     def face(self, number: int) -> Box:
         """The part of a field where its number stands."""
-        left, top, right, bottom = self.cell(number)
-        return Box(left, top - self.lift, right, bottom - self.lift)
+        cell = self.cell(number)
+        return cell._replace(bottom=cell.bottom - 2 * self.lift)
 
     def corners(self, number: int) -> list[Point]:
         """Where chips on a single number may lie, clear of its figure: in the lower corners of its field."""
