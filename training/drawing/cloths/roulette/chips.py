@@ -20,7 +20,7 @@ from training.drawing.tokens import Token
 
 ASIDE = [STEP * step for step in (0, 1, 2, 3, 4, 5, 6, 8, 10, -2, -4, -6, -8, -10)]
 BOTH = 2  # as many bets have room in the corners of a number
-HIGHEST, ON_NUMBER = 36, 31  # the height of a pile that leaves figures in sight, and of one on a number
+HIGHEST, ON_NUMBER = 33, 30  # the height of a pile that leaves figures in sight, and of one on a number
 SLIGHT = 60  # the area that chips may cover without looking for a better corner
 SHIFTS = [*((0, by) for by in ASIDE), *((by, 0) for by in ASIDE[1:])]
 

@@ -39,7 +39,7 @@ ARC, ARC_RADIUS = 84, 236  # the part of a large wheel above the upright cloth
 RADIUS = 128  # of the wheel beside the lying cloth
 MARKER = (16, 25)
 SIGN = 14  # the size of the print beside the wheel
-HIDDEN = 90  # the area of chips that the marker may cover
+HIDDEN = 20  # the area of chips that the marker may cover
 COVERED = (480, 80)
 BOARD_CHIP, BOARD_PRINT = 10, 13
 

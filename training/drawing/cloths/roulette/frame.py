@@ -176,7 +176,7 @@ class Frame:
             return [self.spot("0"), self.at(-self.zero / 2, 0.8 * self.column)]
         cell, (wide, high) = self.cell(number), self.token
         x, y = cell.middle
-        dx, dy = (cell.width - wide) // 2 - 1, (cell.height - high) // 2 - 1
+        dx, dy = (cell.width - wide) // 2 - 1, (cell.height - high) // 2 - 2
         return [Point(x + dx, y + dy), Point(x - dx, y + dy)]
 
     def target(self, key: str) -> Box:
