@@ -10,7 +10,7 @@ from training.drawing.primitives import at, head
 
 ROOMY = 33  # the width of a token that any worth fits on
 PRINT = 12.9  # the font size on a token
-TAG = 42  # the widest tag
+TAG = 32  # the widest tag
 ASIDE, STAKE, FEW = 36, 10, 4  # sums are beside chips from this width on; the radius and number of such chips
 BADGE = 7  # the radius of a badge
 

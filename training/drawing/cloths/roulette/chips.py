@@ -7,6 +7,7 @@ line. Chips on a single number lie in a corner of its field, so that its figure 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from training.drawing.chips import spread
 from training.drawing.cloths.roulette.frame import FIELDS, Frame
 from training.drawing.cloths.roulette.words import lying
 from training.drawing.disputed import offer, offered_token
@@ -19,7 +20,7 @@ from training.drawing.tokens import Token
 
 ASIDE = [STEP * step for step in (0, 1, 2, 3, 4, 5, 6, 8, 10, -2, -4, -6, -8, -10)]
 BOTH = 2  # as many bets have room in the corners of a number
-HIGHEST, ON_NUMBER = 36, 31  # the height of a pile that leaves figures in sight, and of one on a number
+HIGHEST, ON_NUMBER = 33, 30  # the height of a pile that leaves figures in sight, and of one on a number
 SLIGHT = 60  # the area that chips may cover without looking for a better corner
 SHIFTS = [*((0, by) for by in ASIDE), *((by, 0) for by in ASIDE[1:])]
 
@@ -54,12 +55,14 @@ def lay_offer(scene: Scene, frame: Frame, room: Room, places: Mapping[str, Point
     found = offer(scene)
     if found is None:
         return []
+    size = frame.token[0], HIGHEST
+    room_for = size[0] + round(2 * spread(found.count, size[0] / 2)), HIGHEST
     if found.spot:
         spot = frame.spot(found.spot)
-        at = room.near(*spot, *frame.token).middle
+        at = room.near(*spot, *room_for).middle
     else:
         spot = _at_edge(frame, places[found.player], 0)
-        at = room.near(*_at_edge(frame, places[found.player], 24), *frame.token).middle
+        at = room.near(*_at_edge(frame, places[found.player], 24), *room_for).middle
     return [
         *([] if at == spot else [tie(spot, at)]),
         offered_token(scene, found, at, (frame.token[0], HIGHEST), within=True),

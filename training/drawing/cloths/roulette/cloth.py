@@ -39,7 +39,7 @@ ARC, ARC_RADIUS = 84, 236  # the part of a large wheel above the upright cloth
 RADIUS = 128  # of the wheel beside the lying cloth
 MARKER = (16, 25)
 SIGN = 14  # the size of the print beside the wheel
-HIDDEN = 90  # the area of chips that the marker may cover
+HIDDEN = 20  # the area of chips that the marker may cover
 COVERED = (480, 80)
 BOARD_CHIP, BOARD_PRINT = 10, 13
 
@@ -135,7 +135,9 @@ def _sheet(
     out = [] if marked is None else print.highlight(frame, marked)
     chips = [*lay_bets(scene, frame, room, results, marked), *lay_offer(scene, frame, room, places)]
     marker = list(_marker(marked, frame, room, len(names) + len(figures)))
-    column, dy = (felt.left - UPRIGHT_RAIL // 2, 62) if frame.upright else (None, -40)
+    column, dy = (
+        (felt.left - UPRIGHT_RAIL // 2, 62) if frame.upright else (None, -40 if scene.situation.colours else -18)
+    )
     table = [*layouts.table_top(felt, wood), *print.fields(frame), *out, *print.shapes(frame)]
     layers: dict[str, Sequence[Part]] = {
         **({"wheel": head, "cloth": table} if frame.upright else {"cloth": table, "wheel": head}),

@@ -167,8 +167,8 @@ class Frame:
 
     def face(self, number: int) -> Box:
         """The part of a field where its number stands."""
-        left, top, right, bottom = self.cell(number)
-        return Box(left, top - self.lift, right, bottom - self.lift)
+        cell = self.cell(number)
+        return cell._replace(bottom=cell.bottom - 2 * self.lift)
 
     def corners(self, number: int) -> list[Point]:
         """Where chips on a single number may lie, clear of its figure: in the lower corners of its field."""
@@ -176,7 +176,7 @@ class Frame:
             return [self.spot("0"), self.at(-self.zero / 2, 0.8 * self.column)]
         cell, (wide, high) = self.cell(number), self.token
         x, y = cell.middle
-        dx, dy = (cell.width - wide) // 2 - 1, (cell.height - high) // 2 - 1
+        dx, dy = (cell.width - wide) // 2 - 1, (cell.height - high) // 2 - 2
         return [Point(x + dx, y + dy), Point(x - dx, y + dy)]
 
     def target(self, key: str) -> Box:

@@ -96,14 +96,14 @@ def _lettered(kind: str, middle: Point, text: str, size: float, turn: int, wide:
 
 
 def _oval(box: Box, inset: float) -> str:
-    rx, ry = 0.37 * box.width - inset, 0.35 * box.height - inset
+    rx, ry = 0.37 * box.width - inset, 0.42 * box.height - inset
     x, y = box.middle
     return f"M{x - rx:.1f} {y}a{rx:.1f} {ry:.1f} 0 1 0 {2 * rx:.1f} 0a{rx:.1f} {ry:.1f} 0 1 0 {-2 * rx:.1f} 0z"
 
 
 def _cartouche(box: Box, inset: float) -> str:
     """A rectangle with hollow corners, which leaves the corners of the field free for chips."""
-    margin = 0.12 * min(box.width, box.height) + inset
+    margin = 0.09 * min(box.width, box.height) + inset
     wide, high = box.width - 2 * margin, box.height - 2 * margin
     q = 0.22 * min(box.width, box.height)
     a = f"a{q:.1f} {q:.1f} 0 0 0 "
