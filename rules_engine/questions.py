@@ -15,6 +15,7 @@ from rules_engine.ruling import DOES_NOT_ARISE, Decision, Kind, Ruling, Utteranc
 from rules_engine.situation import Situation
 
 MAX_ALTERNATIVES = 4
+MAX_PHRASES = 6  # announcements to choose from
 NOBODY = "nobody"
 
 
@@ -86,8 +87,9 @@ def _idle_question(key: str, situation: Situation, book: Rulebook) -> Question:
     if kind == "player":
         return Question(key, kind, _players(key, situation, book, ()))
     if kind == "words":
-        likely = tuple(_shown(said, key, book) for said in situation.likely(key))
-        said = likely or _common_formulas(book, book.language_of(key))
+        if listed := _listed(key, situation, book):
+            return Question(key, kind, listed)
+        said = _common_formulas(book, book.language_of(key))
         return Question(key, kind, _mixed(said, key, situation)[: MAX_ALTERNATIVES + 1])
     if kind in ("amount", "number"):
         figures = list(situation.figures(key))
@@ -97,6 +99,13 @@ def _idle_question(key: str, situation: Situation, book: Rulebook) -> Question:
         spots = tuple(_shown((spot,), key, book) for spot in situation.offered(name))
         return Question(key, kind, _mixed(spots, key, situation)[: MAX_ALTERNATIVES + 1])
     return Question(key, kind)
+
+
+def _listed(key: str, situation: Situation, book: Rulebook, right: Any = None) -> tuple[Any, ...]:
+    """The announcements that the game lists for these facts, whatever the ruling is; empty if it lists none or not the
+    right one."""
+    listed = tuple(dict.fromkeys(_shown(said, key, book) for said in situation.likely(key)))[:MAX_PHRASES]
+    return _mixed(listed, key, situation) if right is None or _shown(right, key, book) in listed else ()
 
 
 def _common_formulas(book: Rulebook, language: str) -> tuple[str, ...]:
@@ -115,6 +124,8 @@ def _question(decision: Decision, situation: Situation, book: Rulebook) -> Quest
     if decision.kind == "player":
         meant = (str(decision.value), *map(str, decision.tempting))
         return Question(decision.key, decision.kind, _players(decision.key, situation, book, meant))
+    if decision.kind == "words" and (listed := _listed(decision.key, situation, book, decision.value)):
+        return Question(decision.key, decision.kind, listed)
     wrong = [*decision.tempting, *situation.likely(decision.key)]
     worth = _worth_offering(decision, [*wrong, *_invented(decision, wrong, situation, book)], book)
     if len(worth) == 1:

@@ -222,11 +222,16 @@ class Reasoning:
         self._add(Decision(key=key, kind="order", value=right, tempting=_others(right, tempting)))
 
     def words(
-        self, formula: str, *, key: str = "announcement", tempting: Iterable[Utterance] = (), **slots: int | str
+        self,
+        formula: str | Utterance,
+        *,
+        key: str = "announcement",
+        tempting: Iterable[Utterance] = (),
+        **slots: int | str,
     ) -> None:
-        """The announcement to make. The formula must exist in the rulebook."""
-        self.book.formula(formula)
-        said = Utterance(formula, slots)
+        """The announcement to make, as a formula with its slots or whole. The formula must exist in the rulebook."""
+        said = formula if isinstance(formula, Utterance) else Utterance(formula, slots)
+        self.book.formula(said.formula)
         self._add(Decision(key=key, kind="words", value=said, tempting=_others(said, tempting)))
 
     def rests(self, key: str, *cites: str) -> None:

@@ -12,7 +12,7 @@ def announce(s: Situation, r: Reasoning, dice: Throw, *, pivot: bool = False) ->
     """Decide the announcement: the dice, their total and the side."""
     r.step("VII 5 s3", "upper_faces", pivot=pivot, dice=tuple(map(str, dice)), total=sum(dice))
     right = _said(dice, sum(dice), side(r.book, dice))
-    r.words("result", key="announcement", tempting=s.likely("announcement"), **right.slots)
+    r.words(right, tempting=s.likely("announcement"))
 
 
 def results(dice: Throw) -> list[Utterance]:

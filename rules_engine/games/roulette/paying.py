@@ -154,7 +154,7 @@ def payment_to_announce(s: Situation, incident: PaymentToAnnounce, r: Reasoning)
         explain_prize(r, one, pivot=False)
     r.pivot("X 25", "announce_payment", by=incident.player)
     right = _payment(r.book, bets[0].chance, bets[0].amount, chips.colour)
-    r.words(right.formula, key="announcement", tempting=s.likely("announcement"), **right.slots)
+    r.words(right, tempting=s.likely("announcement"))
     settle(r, number, outcomes(r.book, s.bets, number))
 
 

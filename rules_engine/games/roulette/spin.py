@@ -80,7 +80,7 @@ def announce(s: Situation, r: Reasoning, number: int) -> None:
     explain_colour(s, r, number, pivot=True)
     slots: dict[str, int | str] = {"number": number, **spoken(number, colour(r.book, number))} if number else {}
     said = "result" if number else "result_zero"
-    r.words(said, key="announcement", tempting=s.likely("announcement"), **slots)
+    r.words(Utterance(said, slots), tempting=s.likely("announcement"))
 
 
 def _pair(number: int) -> tuple[int, int]:
