@@ -38,7 +38,7 @@ def offers(book: Rulebook, drawn: Iterable[Drawn]) -> tuple[Offer, ...]:
         for question in one.questions:
             for name, option, once in _measured(question, one, book):
                 found[name, option] = found.get((name, option), False) or once
-        offered.update(found)
+        offered.update(found.keys())
         right.update(at for at, once in found.items() if once)
     return tuple(Offer(name, option, often, right[name, option]) for (name, option), often in offered.items())
 

@@ -9,7 +9,7 @@ from rules_engine import GAMES, RULEBOOKS, EngineError, generate, topics
 from rules_engine.__main__ import main
 from rules_engine.difficulty import Level, kinds_at, no_harder, too_easy
 from rules_engine.guessing import WANTED, Prediction, form, predictions
-from rules_engine.idle import Offer, idle
+from rules_engine.idle import Offer, idle, offers
 from rules_engine.pool import Drawn, Pool
 from rules_engine.quality import (
     END,
@@ -51,6 +51,14 @@ def test_an_option_that_is_never_right_is_found() -> None:
         "shooter_sought shooter nobody: offered 400 times and never right"
     ]
     assert idle([replace(never, offered=399)], book) == []
+
+
+def test_an_option_counts_as_offered_whether_or_not_it_is_right() -> None:
+    drawn = [_drawn(number, right="allowed") for number in range(3)]
+    assert offers(RULEBOOKS["pt-craps"], drawn) == (
+        Offer("allowed", "allowed", offered=3, right=3),
+        Offer("allowed", "refused", offered=3, right=0),
+    )
 
 
 def test_figures_do_not_make_another_phrase() -> None:
