@@ -233,7 +233,10 @@ function leaveRoom() {
   const covered = parseFloat(top) + table.offsetHeight + 8;
   document.documentElement.style.scrollPaddingTop = position === "sticky" ? `${covered}px` : "";
 }
-const size = new ResizeObserver(leaveRoom);
+const size = new ResizeObserver(() => {
+  leaveRoom();
+  layOut();
+});
 
 function ready() {
   for (const button of document.querySelectorAll("[data-enlarge]")) button.hidden = false;
