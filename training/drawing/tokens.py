@@ -10,7 +10,6 @@ from training.drawing.primitives import at, head
 
 ROOMY = 33  # the width of a token that any worth fits on
 PRINT = 12.9  # the font size on a token
-TAG = 32  # the widest tag
 ASIDE, STAKE, FEW = 36, 10, 4  # sums are beside chips from this width on; the radius and number of such chips
 BADGE = 7  # the radius of a badge
 
@@ -66,7 +65,7 @@ class Token:
         return (
             f"<g {named}{at(self.x, self.y)}>{self._ring()}{chips.shade_of(self.count, self.radius, self._rise)}"
             f'<g class="chip">{pile}</g>'
-            f"{self._tag() if self._ended else ''}{'' if self.own else self._badge(*self._on_chips())}</g>"
+            f"{self._cap()}{self._tag() if self._ended else ''}{'' if self.own else self._badge(*self._on_chips())}</g>"
         )
 
     def _sum(self) -> str:
@@ -100,6 +99,14 @@ class Token:
             f'height="{2 * down:.3g}" rx="{self.radius:g}"/>'
         )
 
+    def _cap(self) -> str:
+        """A small marker on top of chips that carry one."""
+        if "marked" not in self.kind.split():
+            return ""
+        return (
+            f'<use href="#marker" x="{-self.radius:g}" y="{-self.radius - self._rise / 2:.3g}" width="10" height="16"/>'
+        )
+
     def _badge(self, x: float, y: float) -> str:
         wide = 2 * BADGE + 5 * (len(self.place) - 1)
         return (
@@ -117,7 +124,7 @@ class Token:
         """What the bet earned or lost, across its chips."""
         top, high = self._rise / 2, self.size + 3
         natural = round(len(self.worth) * chips.DIGIT * self.size)
-        wide = max(self.width, min(natural + 6, TAG))
+        wide = min(natural + 6, self.width + 2)
         squeezed = f' textLength="{wide - 5}" lengthAdjust="spacingAndGlyphs"' if natural > wide - 5 else ""
         return (
             f'<g class="tag" transform="translate(0 {-top:.3g})"><rect x="{-wide / 2:g}" y="{-high / 2:g}" '
