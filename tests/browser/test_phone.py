@@ -103,10 +103,13 @@ def test_a_sprint_starts_with_its_question_in_view(
 
 @pytest.mark.parametrize("book", ["pt-roleta-americana", "pt-roleta-francesa", "pt-craps", "pt-cussec"])
 def test_the_guided_coup_shows_words_and_button(phone: Page, book: str) -> None:
+    phone.set_viewport_size(PHONES["small"])  # type: ignore[arg-type]
     for number, halt in enumerate(halts(RULEBOOKS[book]), 1):
         phone.goto(f"/practice/first-coup/{book}/?stop={number}")
         expect(phone.get_by_role("heading", name=halt.title)).to_be_in_viewport(ratio=1)
         in_sight(phone, ".guide-text", ".submit-bar .button")
+        for option in phone.locator("#guide-answer .options label").all():
+            assert option.evaluate(IN_SIGHT)
 
 
 def test_on_its_side_a_phone_shows_cards_and_question(phone: Page, third_card: Drill) -> None:
