@@ -6,6 +6,7 @@ looked up (`{fate:option.fate}` reads `option.fate.<value>`). `{bets:each.table.
 sentence; `{count:many.chips}` reads `chips.one` or `chips.many`, depending on the count.
 """
 
+import re
 import string
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -34,6 +35,8 @@ MERGED = {
     "a l'": "all'",
     "a el ": "al ",
 }
+# In Italian an article before a number that is said with a vowel: «gli 800 €», «dall'8 %», «agli 11».
+ELIDED = re.compile(r"\b(i|dei|ai|dai|nei|sui|il|del|al|dal|nel|sul) (?=(?:8[\d.]*|11(?:\.\d{3})*)\b)", re.IGNORECASE)
 THOUSANDS = {"en": ",", "it": ".", "es": "."}
 REFUSALS = "refusals.toml"
 SUIT_SIGNS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
@@ -90,7 +93,8 @@ class Words:
             language, pattern = FALLBACK, self.catalogue(FALLBACK).get(id)
         if pattern is None:
             raise UnknownName("sentence", id)
-        return _Formatter(self, language, currency).vformat(pattern, (), values)
+        said = _Formatter(self, language, currency).vformat(pattern, (), values)
+        return ELIDED.sub(_before_vowel, said) if language == "it" else said
 
     def sentence(self, id: str, language: str, /, *, currency: str = "EUR", **values: Any) -> str:
         """The same text starting with a capital letter."""
@@ -107,6 +111,14 @@ class Words:
     def missing(self, language: str) -> list[str]:
         """Sentences that exist in English but not in a language."""
         return sorted(set(self.catalogue("en")) - set(self.catalogue(language)))
+
+
+def _before_vowel(found: re.Match[str]) -> str:
+    """«i» becomes «gli», «dei» «degli»; «il» becomes «l'», «del» «dell'»."""
+    article = found[1]
+    if article.endswith(("i", "I")):
+        return ("Gli" if article == "I" else article[:-1] + "gli") + " "
+    return ("L" if article == "Il" else "l" if article == "il" else article + "l") + "'"
 
 
 def _sentences(place: Traversable) -> Iterator[tuple[str, str]]:

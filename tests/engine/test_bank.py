@@ -310,3 +310,19 @@ def test_sanremo_harder_scenarios_reach_the_exact_limit(article: str) -> None:
         sum_at_stake = sum(stake.amount for stake in s.stakes) if article == "106 s2" else s.incident.puts_up
         seen.add((sum_at_stake - 2 * s.minimum) // s.unit)
     assert {0, -1} <= seen
+
+
+@pytest.mark.parametrize(("staked", "offered"), [(190, "2"), (200, None), (210, None)])
+def test_it_cdf_106_only_a_hand_that_may_be_given_up_is_offered_again(staked: int, offered: str | None) -> None:
+    incident = {"kind": "buyer_wont_deal", "passer": "3", "acquired": "level"}
+    ruling = rulebook(SANREMO).rule(situation(incident, stakes=[{"player": "4", "amount": staked}]))
+    assert ruling.get("offer_first") == offered
+
+
+def test_it_cdf_105_a_bank_raised_after_the_tie_is_told_as_raised() -> None:
+    incident = {"kind": "passes_bank", "regular": "3", "acquired": "level", "coups": ["tie"], "price": 800}
+    told = narrate(situation(incident), rulebook(SANREMO), "it")
+    assert "Dopo la parità ha fatto un'aggiunta al banco." in told
+    assert "Dopo la parità ha fatto un'aggiunta al banco." not in narrate(
+        situation(incident | {"price": 1000}), rulebook(SANREMO), "it"
+    )

@@ -113,7 +113,7 @@ UNSEEN, SEEN, ANNOUNCED = ("unseen", "seen", "announced")
         (PT, "ponto", SEEN, False, {"only_croupier_bins": True, "binned_loses_though_shown": True}),
         (PT, "croupier", SEEN, False, {"croupier_may_bin": False, "croupier_binned_early": True}),
         (PT, "croupier", ANNOUNCED, False, {"croupier_may_bin": False, "croupier_binned_in_time": True}),
-        (SANREMO, "banker", UNSEEN, False, {"binned_loses": True}),
+        (SANREMO, "banker", UNSEEN, False, {"binned_loses": True, "binned_no_exception": False}),
         (SANREMO, "banker", UNSEEN, True, {"binned_loses": False, "first_coup_taken_back": True}),
         (SANREMO, "banker", ANNOUNCED, False, {"binned_score_settled": True}),
         (SANREMO, "croupier", UNSEEN, True, {"first_coup_taken_back": True}),

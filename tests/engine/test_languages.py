@@ -1,5 +1,6 @@
 """Every scenario is told in full in Portuguese, in English and in the language of its rulebook."""
 
+from pathlib import Path
 from string import Formatter
 
 import pytest
@@ -9,6 +10,7 @@ from rules_engine.errors import UnknownName
 from rules_engine.narration import ask, call_log, languages_of, narrate, reason, show
 from rules_engine.scenario import Scenario, generate
 from rules_engine.topics import topics
+from rules_engine.words import Words
 
 SEEDS = 40
 TOLD = [(book, language) for book in RULEBOOKS.values() for language in languages_of(book)]
@@ -64,3 +66,23 @@ def test_a_missing_sentence_would_be_noticed(language: str, no_fallback: str) ->
     said = GAMES["chemin_de_fer"].words
     with pytest.raises(UnknownName, match="sentence"):
         said.text(said.missing(language)[0], no_fallback)
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("i 800 €", "gli 800 €"),
+        ("I 8.000 €", "Gli 8.000 €"),
+        ("dei 80 €", "degli 80 €"),
+        ("tutti i 11.000 €", "tutti gli 11.000 €"),
+        ("il 8%", "l'8%"),
+        ("dal 11", "dall'11"),
+        ("i 110 €", "i 110 €"),
+        ("i 18 €", "i 18 €"),
+        ("il 5%", "il 5%"),
+    ],
+)
+def test_an_italian_article_fits_the_number_after_it(said: str, meant: str, tmp_path: Path) -> None:
+    (tmp_path / "it").mkdir()
+    (tmp_path / "it" / "words.toml").write_text(f'sum = "{said}"', "utf-8")
+    assert Words(tmp_path).text("sum", "it") == meant

@@ -184,6 +184,8 @@ class Situation(TwoHands, frozen=True, kw_only=True, omit_defaults=True, forbid_
         sentence, values = super().about(name, ref)
         if name == "stake_paid":
             values = {"player": ref}
+        if name == "priority" and any(call.says == "banco_partners" for call in self.calls):
+            sentence = "question.priority_partners"
         return self.incident.wording(name) or sentence, values
 
     def part(self, who: str) -> str | None:
@@ -214,7 +216,11 @@ class Situation(TwoHands, frozen=True, kw_only=True, omit_defaults=True, forbid_
         if self.bank:
             sentences.append(("table.bank", {"banker": self.banker, "bank": self.bank}))
         if self.holder:
-            sentences.append((f"table.holder_{self.claim or 'stake'}", {"holder": self.holder}))
+            suivi = self.claim == "banco" and any(
+                call.by == self.holder and call.says == "suivi" for call in self.calls
+            )
+            claim = "suivi" if suivi else self.claim or "stake"
+            sentences.append((f"table.holder_{claim}", {"holder": self.holder}))
         sentences.extend((f"table.by_table_{side}", {}) for side in self.by_table)
         if self.foreign_language:
             sentences.append((f"table.foreigners_{self.foreign_language}", {}))

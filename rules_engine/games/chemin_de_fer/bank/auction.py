@@ -39,6 +39,8 @@ class AuctionEnds(Incident, frozen=True, tag="auction_ends"):
     had won an auction of this same hand and would not deal.
     """
 
+    tells = ("minimum",)
+
     regular: Place
     after: CoupResult = "won"
     first_coup: bool = False
@@ -213,7 +215,7 @@ def _highest(good: list[_Bid], *, cite: str) -> list[_Bid]:
 
 def _award(s: Situation, r: Reasoning, winner: _Bid, bids: list[_Bid]) -> None:
     r.player("bank_to", winner.holder, tempting=[player for bid in bids for player in bid.bidders], critical=True)
-    wrong = [s.bank, s.minimum, *(bid.amount for bid in bids)]
+    wrong = [max(bid.amount for bid in bids), s.bank, s.minimum, *(bid.amount for bid in bids)]
     r.amount("bank_amount", winner.amount, tempting=wrong, critical=True)
 
 

@@ -70,14 +70,13 @@ def buyer_wont_deal_sanremo(s: Situation, incident: BuyerWontDeal, r: Reasoning)
     r.pivot(
         "106 s2", "bank.too_little_staked" if staked < enough else "bank.enough_staked", staked=staked, enough=enough
     )
-    if staked < enough:
-        r.pivot("106 s3", "bank.offered_again", player=after)
     gives_up = staked < enough
     r.choice("allowed", "allowed" if gives_up else "refused", critical=True)
     r.choice("keeps_seat", "keeps" if gives_up else "loses")
-    r.player(
-        "offer_first", after if gives_up else "nobody", tempting=[after, "nobody", *neighbours(s, incident.passer)]
-    )
+    if gives_up:
+        # Where he has no right to give it up, the text foresees no new offer.
+        r.pivot("106 s3", "bank.offered_again", player=after)
+        r.player("offer_first", after, tempting=[after, *neighbours(s, incident.passer)])
 
 
 @case_table(

@@ -62,6 +62,9 @@ class FormerBanker(Incident, frozen=True, tag="former_banker"):
             (f"incident.former_banker.asks_{asks}", {"player": self.player}),
         ]
 
+    def narrated(self, situation: Situation) -> list[Sentence]:
+        return [(id, {**values, "banker": situation.banker}) for id, values in super().narrated(situation)]
+
 
 @rule(FormerBanker, *PT)
 def former_banker_pt(s: Situation, incident: FormerBanker, r: Reasoning) -> None:

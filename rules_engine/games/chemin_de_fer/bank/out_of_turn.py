@@ -45,6 +45,9 @@ class OutOfTurn(Incident, frozen=True, tag="bank_out_of_turn"):
         facts = {"previous": self.previous, "declined": self.declined} if self.declined else {"previous": self.previous}
         return [(f"incident.bank_out_of_turn.{start}", facts), (f"incident.bank_out_of_turn.{self.stage}", {})]
 
+    def narrated(self, situation: Situation) -> list[Sentence]:
+        return [(id, {**values, "banker": situation.banker}) for id, values in super().narrated(situation)]
+
 
 def _in_turn(s: Situation, incident: OutOfTurn) -> tuple[str, ...]:
     """The seats that the hand reaches after those who refused it, from the right of the player who had it."""

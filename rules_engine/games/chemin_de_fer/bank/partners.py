@@ -183,7 +183,8 @@ def partner_acts_sanremo(s: Situation, incident: PartnerActs, r: Reasoning) -> N
 def _partner_acts(incident: PartnerActs, r: Reasoning, cite: str) -> None:
     half = incident.amount // 2
     at_end = incident.act == "share_at_end"
-    r.pivot(cite, "bank.partner_at_end" if at_end else "bank.partner_keeps_out", partner=incident.partner)
+    keeps_out = "partner_plays_no_part" if r.book.id in PT else "partner_keeps_out"
+    r.pivot(cite, f"bank.{'partner_at_end' if at_end else keeps_out}", partner=incident.partner)
     r.pivot(cite, f"bank.partner_{incident.result}", amount=incident.amount, half=half)
     r.choice("allowed", "allowed" if at_end else "refused")
     r.amount("partner_result", half, tempting=[incident.amount, 0])

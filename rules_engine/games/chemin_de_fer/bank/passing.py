@@ -86,6 +86,12 @@ class PassesBank(Incident, frozen=True, tag="passes_bank"):
             told.append(("incident.taken_at", {"price": self.price, "regular": self.regular}))
         return [*told, *tell_movers(self.moved_ahead), ("incident.passes_bank", {})]
 
+    def narrated(self, situation: Situation) -> list[Sentence]:
+        """A bank above its price without a coup won was raised by the banker."""
+        told = super().narrated(situation)
+        raised = bool(self.price) and not situation.wins and situation.bank > self.price
+        return [*told[:-1], ("incident.raised_since", {}), told[-1]] if raised else told
+
 
 @rule(AsksToPass, *PT)
 def may_pass_pt(s: Situation, incident: AsksToPass, r: Reasoning) -> None:

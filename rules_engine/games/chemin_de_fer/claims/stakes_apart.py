@@ -5,7 +5,7 @@ Portugal 58, 59 and 105 e-2; Sanremo 15 s1.
 
 from msgspec.structs import replace
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.association import tell_kept_partner
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
@@ -60,6 +60,10 @@ class StakesPooled(ClaimsOpen, frozen=True, kw_only=True, tag="stakes_pooled"):
         heap = sum(stake.amount for stake in situation.stakes if stake.player == self.player)
         if self.player == self.owner or not 0 < self.amount < heap:
             raise ImpossibleFacts("incident.amount", "two players' chips must lie in the heap")
+
+    def narrated(self, situation: Situation) -> list[Sentence]:
+        heap = sum(stake.amount for stake in situation.stakes if stake.player == self.player)
+        return [(id, {**values, "heap": heap}) for id, values in super().narrated(situation)]
 
 
 @rule(StakesPooled, *PT)

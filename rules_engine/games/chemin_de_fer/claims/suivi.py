@@ -1,6 +1,6 @@
 """Suivi: the loser of the last bancô may continue it before everybody else.
 
-Portugal 51 s2 and 54; Sanremo 90 s1, 90 s3 and 94.
+Portugal 51 s2, 51 s4 and 54; Sanremo 90 s1, 90 s3 and 94.
 """
 
 from typing import Literal
@@ -27,7 +27,7 @@ def suivi_pt(s: Situation, incident: ClaimsOpen, r: Reasoning) -> Right | None:
     found = None
     for who in asked(s, "suivi"):
         if who == incident.tied:
-            r.pivot("51 s2", "claims.suivi_only_lost", who=who)
+            r.pivot("51 s4", "claims.suivi_only_lost", who=who)
         elif who != incident.lost or incident.lost_by not in ("banco", "suivi") or incident.since:
             r.pivot("51 s2", "claims.suivi_not_his", who=who)
         elif incident.passed_by and incident.lost_by == "banco":
@@ -115,7 +115,7 @@ def suivi_by_another(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     )
 
 
-@case("suivi", {PT[0]: "51 s2", SANREMO: "90 s1"})
+@case("suivi", {PT[0]: "51 s4", SANREMO: "90 s1"})
 def suivi_after_a_tie(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The bancô of the previous coup was a tie, and its player says suivi; others ask for the bank too."""
     facts = company(draw, book, difficulty)

@@ -47,19 +47,21 @@ class CroupierMixedCards(Incident, frozen=True, tag="croupier_mixed_cards"):
 
 @rule(CroupierMixedCards, *PT)
 def croupier_mixed_cards_pt(s: Situation, incident: CroupierMixedCards, r: Reasoning) -> None:
-    _mixed(s, r, "106 c", incident, rebuilt=bool(incident.order))
+    _mixed(s, r, "106 c", "97 s2", incident, rebuilt=bool(incident.order))
 
 
 @rule(CroupierMixedCards, SPAIN)
 def croupier_mixed_cards_spain(s: Situation, incident: CroupierMixedCards, r: Reasoning) -> None:
-    _mixed(s, r, "2 p2", incident, rebuilt=bool(incident.order) and not incident.seen)
+    _mixed(s, r, "2 p2", "1 p1-2", incident, rebuilt=bool(incident.order) and not incident.seen)
 
 
-def _mixed(s: Situation, r: Reasoning, cite: str, incident: CroupierMixedCards, *, rebuilt: bool) -> None:
-    """Annulled, unless each card can be given back to the side it was dealt to."""
+def _mixed(s: Situation, r: Reasoning, cite: str, back: str, incident: CroupierMixedCards, *, rebuilt: bool) -> None:
+    """Annulled, unless each card can be given back to the side it was dealt to. `back`: that no card goes back into
+    the shoe."""
     if not rebuilt:
         r.pivot(cite, "deal.mixed_seen_annulled" if incident.order else "deal.mixed_annulled")
         r.choice("coup", "annulled", tempting=("stands", "restored"), critical=True)
+        r.step(back, "deal.mixed_burned")
         burn_all(s, r)
         return
     r.pivot(cite, "deal.mixed_rebuilt")

@@ -23,7 +23,8 @@ def _how_many(s: Situation, told: list[Sentence]) -> list[Sentence]:
     """Including the cards that the banker has drawn, and those of them that came out face up."""
     first, *rest = [(id, {**values, "drawn": s.loose}) for id, values in told]
     up = _cards(s, face_up(s))
-    return [first, *([("incident.drawn_face_up", {"out": up})] if up else []), *rest]
+    which = "all_face_up" if len(up) == len(s.loose) else "face_up"
+    return [first, *([(f"incident.drawn_{which}", {"out": up})] if up else []), *rest]
 
 
 def _face_down(s: Situation) -> tuple[int, ...]:

@@ -194,6 +194,7 @@ def _by_player_it(s: Situation, incident: CardsBinned, r: Reasoning) -> None:
         r.choice("winner", "tie", tempting=("ponto", "banker", "nobody"), critical=True)
         r.after(_lying(s, incident, "tie", r.book))
     else:
+        r.step(_cite(incident, 2), "draw_faults.binned_no_exception", opponent=opponent)
         _lost(s, incident, r, incident.by)
 
 

@@ -122,7 +122,8 @@ def _exposed(draw: Draw, book: Rulebook, facts: dict[str, Any], difficulty: int)
         ponto=draw.hand(ponto),
         banker_cards=draw.hand(banker),
         next=(third, draw.card()),
-        incident=CroupierExposedCards(cards=PONTO_CARDS, banker_shows=True),
+        hidden=() if facts["stakes"] else ("banker.1", "banker.2"),
+        incident=CroupierExposedCards(cards=PONTO_CARDS, banker_shows=bool(facts["stakes"])),
     )
 
 

@@ -131,7 +131,10 @@ def _card_for_no(s: Situation, r: Reasoning) -> None:
     banker = score(s.banker_cards)
     r.choice("coup", "restored", critical=True)
     if banker <= r.book.number("wrong_word_banker_draws_to"):
-        r.pivot(one if len(s.loose) == 1 else two, "draw_faults.word_first_is_bankers", card=s.loose[0], banker=banker)
+        if len(s.loose) == 1:
+            r.pivot(one, "draw_faults.word_first_is_bankers", card=s.loose[0], banker=banker)
+        else:
+            r.pivot(two, "draw_faults.word_two_out", card=s.loose[0], burned=s.loose[1:], banker=banker)
         hand, burned = (*s.banker_cards, s.loose[0]), s.loose[1:]
     else:
         r.pivot(none, "draw_faults.word_cards_burned", cards=s.loose, banker=banker)

@@ -33,14 +33,15 @@ class BankerHeldNaturalBack(Incident, frozen=True, tag="banker_held_natural_back
     def narration(self) -> list[Sentence]:
         if self.shows:
             return [("incident.banker_shows_natural", {})]
-        return [*super().narration(), *([("incident.banker_stood", {})] if self.banker_stood else [])]
+        return super().narration()
 
     def narrated(self, situation: Situation) -> list[Sentence]:
         """Whether he gave a card, offers it or was not asked for any, as the table shows."""
         if self.shows:
             return self.narration()
         did = "gave" if len(situation.ponto) == 3 else "offers" if ponto_word(situation) == "card" else "unasked"
-        return [*self.narration(), (f"incident.natural_held_back_{did}", {})]
+        told = [*self.narration(), (f"incident.natural_held_back_{did}", {})]
+        return [*told, ("incident.banker_stood", {})] if self.banker_stood else told
 
     def check(self, situation: Situation) -> None:
         if not is_natural(situation.banker_cards):
@@ -113,6 +114,7 @@ def banker_held_natural_back_es(s: Situation, incident: BankerHeldNaturalBack, r
     r.pivot("3 p6-2", "draw_faults.natural_right_lost", banker=score(s.banker_cards))
     r.choice("banker_natural", "lost", critical=True)
     ponto, shoe = _with_third(s)
+    r.step("3 p6-2", "draw_faults.natural_given_counts", card=ponto[2], ponto=score(ponto))
     r.score("ponto_score", score(ponto), tempting=[score(s.ponto[:2])])
     if incident.banker_stood:
         settle(s, r, ponto=ponto, banker=s.banker_cards, shoe=shoe)
@@ -148,7 +150,7 @@ def _held_back(draw: Draw, book: Rulebook, difficulty: int, *, by_table: tuple[S
         banker_cards=draw.hand(banker),
         next=(draw.card(),) if given else (third, draw.card()),
         hidden=("ponto.3",) if by_table and given and draw.chance(0.5) else (),
-        incident=BankerHeldNaturalBack(banker_stood=book.id == SPAIN and draw.chance(0.6)),
+        incident=BankerHeldNaturalBack(banker_stood=book.id == SPAIN),
     )
 
 

@@ -65,8 +65,12 @@ def third_card_binned(s: Situation, incident: ThirdCardBinned, r: Reasoning) -> 
 
 @case("discard_faults", {PT[0]: "104 j", SANREMO: "64", SPAIN: "3 p4-2"})
 def ponto_third_card_binned(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Harder: the limits, two and three, six and seven, and a card of the shoe that makes nine; bancô or a stake."""
+    """Harder: the limits, two and three, six and seven, and a card of the shoe that makes nine; bancô or a stake.
+
+    In Spain not below three: the text gives him a choice that no table leaves with so little."""
     banker = draw.number(0, 7) if difficulty <= 2 else draw.pick((0, 2, 3, 6, 7, 7))
+    if book.id == SPAIN:
+        banker = draw.pick((3, 4, 5, 6, 7, 7))
     near = banker < 7 and draw.chance(0.6)
     claim: Claim = draw.pick(("stake", "banco")) if difficulty >= 3 else "stake"
     return Situation(

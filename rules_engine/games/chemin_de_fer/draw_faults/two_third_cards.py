@@ -218,11 +218,12 @@ def takes_two(draw: Draw, book: Rulebook, difficulty: int, *, by_rule: bool = Fa
     banker = draw.number(0, 2) if difficulty == 1 else draw.number(0, 6)
     word: Says = "card" if banker == 6 else draw.pick(("card", "no"))
     own = draw.hand(banker)
-    pairs = telling_pairs(value(own[0]), value(own[1])) if difficulty >= 3 else ()
+    pairs = telling_pairs(value(own[0]), value(own[1])) if difficulty >= 3 and book.id != SPAIN else ()
     # The lowest of four scores usually loses, so in Portugal some are drawn again until it does not.
     tries = 8 if book.id in PT and draw.chance(0.4) else 1
     for _ in range(tries):
-        loose = [draw.card(worth) for worth in draw.pick(pairs)] if pairs else [draw.card(), draw.card()]
+        worths = draw.pick(pairs) if pairs else draw.sample(range(10), 2)
+        loose = [draw.card(worth) for worth in worths]
         ponto = dealt(draw, word)
         if word == "card":
             ponto += (third_for(draw, book, banker, "T"),) if book.id != SPAIN else (draw.card(),)
@@ -262,15 +263,14 @@ def gets_several(
     if book.id == SPAIN:
         banker = draw.pick((5, 6, 7, 7))
     letters = draw.pick([letter for letter in "TF" if len(thirds(book, banker, letter)) > 1]) if book.id in PT else ""
-    extra = [third_for(draw, book, banker, letters) if letters else draw.card() for _ in range(given)]
+    worths = draw.sample(range(10), given)
+    extra = [third_for(draw, book, banker, letters) if letters else draw.card(worth) for worth in worths]
     return Situation(
         **spoken(draw, book, difficulty, "card", by_table=by_table),
         ponto=(*dealt(draw, "card"), *extra),
         banker_cards=draw.hand(banker),
         next=(draw.card(),),
-        incident=PontoGetsSeveral(
-            wish=draw.pick(("draw", "stand")), banker_stood=book.id == SPAIN and draw.chance(0.6)
-        ),
+        incident=PontoGetsSeveral(wish=draw.pick(("draw", "stand")), banker_stood=book.id == SPAIN),
     )
 
 

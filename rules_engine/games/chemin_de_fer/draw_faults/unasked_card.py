@@ -62,7 +62,7 @@ def _restore(s: Situation, r: Reasoning) -> None:
         raise NotRegulated("art. 69 does not say which card a banker playing by rule takes when he has to draw")
     r.pivot("69 s3", "draw_faults.unasked_by_rule_restored")
     refs = tuple(f"loose.{number}" for number in range(1, len(s.loose) + 1))
-    left_over(s, r, refs, "111 s2")
+    left_over(s, r, refs, "69 s3")
     r.choice("coup", "restored", critical=True)
     burned, kept = set_aside(s, r, refs)
     r.score("banker_score", score(s.banker_cards), tempting=[score(s.banker_cards + s.loose[:1])])
@@ -106,7 +106,7 @@ def unasked_card_and_another(draw: Draw, book: Rulebook, difficulty: int) -> Sit
     return _unasked(draw, book, difficulty, cards=2, banker=draw.number(0, 7))
 
 
-@case("draw_faults", {SANREMO: ("69 s3", "111 s2")})
+@case("draw_faults", {SANREMO: "69 s3"})
 def unasked_card_by_rule(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     cards = draw.number(1, 2) if difficulty >= 2 else 1
     unseen = draw.number(0, cards)

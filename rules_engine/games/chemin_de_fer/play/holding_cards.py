@@ -89,7 +89,7 @@ def slow_ponto_sanremo(s: Situation, incident: SlowPonto, r: Reasoning) -> None:
 @rule(SlowPonto, SPAIN)
 def slow_ponto_spain(s: Situation, incident: SlowPonto, r: Reasoning) -> None:
     slow = incident.manner == "delays"
-    r.pivot("4 p1", "holding.gives_up" if slow else "holding.squeezes")
+    r.pivot("4 p1", "holding.gives_up" if slow else "holding.squeezes_only")
     r.choice("delay", "loses_cards" if slow else "told_to_stop")
 
 
@@ -118,9 +118,7 @@ def _slow(draw: Draw, book: Rulebook, difficulty: int, manner: str, before: int)
 
 @case("ponto_faults", {SANREMO: "28 s1", SPAIN: "4 p1"})
 def slow_or_squeezing(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """In Spain it makes no difference how often he did so before."""
-    before = draw.number(1, 3) if book.id == SPAIN and draw.chance(0.4) else 0
-    return _slow(draw, book, difficulty, draw.pick(("squeezes", "delays")), before)
+    return _slow(draw, book, difficulty, draw.pick(("squeezes", "delays")), before=0)
 
 
 @case("ponto_faults", {PT[0]: "105 e-2", SANREMO: "28 s2"})

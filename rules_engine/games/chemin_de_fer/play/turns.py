@@ -99,6 +99,7 @@ def next_act_sanremo(s: Situation, incident: CoupGoesOn, r: Reasoning) -> None:
         r.choice("next_act", "ponto_looks")
     elif not repeated:
         r.pivot("11 s2", "turns.repeat", word=word)
+        r.step("73", "turns.before_banker_uncovers")
         r.choice("next_act", "croupier_repeats")
     elif not incident.drawn:
         r.pivot("11 s2", "turns.banker_uncovers", word=word)

@@ -51,8 +51,11 @@ class NaturalNotShown(Incident, frozen=True, tag="natural_not_shown"):
     def narrated(self, situation: Situation) -> list[Sentence]:
         """What the banker would do about a card for the ponto matters only if the ponto asked for one."""
         told = super().narrated(situation)
-        asked = self.showed or ponto_word(situation) == "card"
-        return told if asked else [("incident.natural_no_card_asked", {"wish": self.wish})]
+        if self.showed or ponto_word(situation) == "card":
+            return told
+        if is_natural(situation.banker_cards):
+            return [("incident.natural_banker_shows", {})]
+        return [("incident.natural_no_card_asked", {"wish": self.wish})]
 
 
 def _shown_in_time(s: Situation, r: Reasoning, cite: str) -> None:

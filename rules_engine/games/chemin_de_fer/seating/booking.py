@@ -138,10 +138,12 @@ def _free(draw: Draw, facts: dict[str, Any]) -> int:
     variant("seat_wanted_during_the_game", {PT[0]: "20 s2", SANREMO: "19 s1"}, opened=True),
 )
 def _wanted(draw: Draw, book: Rulebook, difficulty: int, *, opened: bool) -> Situation:
+    """Once the game is open, no other seat is free: nobody waits for one otherwise."""
     facts = places(draw, min(difficulty, 3))
+    seat = _free(draw, facts)
     if opened:
-        facts |= money(draw, book)
-    incident = SeatWanted(seat=_free(draw, facts), opened=opened, enrolled=draw.chance(0.6))
+        facts |= money(draw, book) | {"seats": tuple(other for other in range(1, SEATS + 1) if other != seat)}
+    incident = SeatWanted(seat=seat, opened=opened, enrolled=draw.chance(0.6))
     return Situation(**facts, incident=incident)
 
 

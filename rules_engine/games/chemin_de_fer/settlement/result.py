@@ -131,7 +131,8 @@ def bank_wins_coup(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 @case("payment", {PT[0]: "73"})
 def croupier_settles(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The action that is due, or one too early; harder: one in the middle was left out."""
-    facts = _finished(draw, book, difficulty, draw.number(0, 9), draw.number(0, 9))
+    # A tie is neither paid nor collected.
+    facts = _finished(draw, book, difficulty, *draw.sample(range(10), 2))
     done = list(ACTS[: draw.number(0, len(ACTS) - 1)])
     if difficulty >= 3 and len(done) >= 3 and draw.chance(0.5):
         done.remove(draw.pick(done[1:-1]))

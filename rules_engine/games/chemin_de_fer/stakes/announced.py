@@ -36,13 +36,15 @@ class WrongBankAnnounced(Incident, frozen=True, kw_only=True, tag="wrong_bank_an
             raise ImpossibleFacts("incident.announced", "the figure announced is that of the chips")
 
     def narrated(self, situation: Situation) -> list[Sentence]:
-        return [("table.banker", {"banker": situation.banker}), *super().narrated(situation)]
+        told: list[Sentence] = [("table.banker", {"banker": situation.banker})]
+        if self.previous:
+            told.append(("incident.suivi_of", {"previous": self.previous, "holder": situation.holder}))
+        return [*told, *self.narration()]
 
     def narration(self) -> list[Sentence]:
-        told: list[Sentence] = []
-        if self.previous:
-            told.append(("incident.suivi_of", {"previous": self.previous}))
-        told.append(("incident.wrong_bank_announced", {"announced": self.announced, "laid_out": self.laid_out}))
+        told: list[Sentence] = [
+            ("incident.wrong_bank_announced", {"announced": self.announced, "laid_out": self.laid_out})
+        ]
         return [*told, (f"incident.banker_objects_{self.objects}", {})]
 
 
@@ -105,7 +107,8 @@ def _wrong(draw: Draw, book: Rulebook, difficulty: int, objects: Objection = "no
         incident = WrongBankAnnounced(announced=announced, laid_out=previous, objects=objects)
         return Situation(**facts, **_covering(facts, announced), incident=incident)
     right = previous * 2 - house_share(book, previous)
-    laid_out = right if difficulty <= 2 else draw.pick((right, right - facts["unit"] * 2, previous * 2))
+    # Never the right sum: the chips must not give the answer away.
+    laid_out = draw.pick((right - facts["unit"] * 2, right + facts["unit"] * 2, previous * 2))
     announced = draw.pick((previous * 2, right + facts["unit"] * 5, previous))
     incident = WrongBankAnnounced(announced=announced, laid_out=laid_out, previous=previous, objects=objects)
     facts["calls"] = (Call(facts["holder"], "suivi"), *facts["calls"][1:])
