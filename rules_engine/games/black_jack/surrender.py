@@ -32,6 +32,11 @@ class SurrenderWanted(Incident, frozen=True, tag="surrender_wanted"):
     def narration(self) -> list[Sentence]:
         return [(f"incident.surrender_{self.part}", {"seat": self.seat})]
 
+    def narrated(self, situation: Situation) -> list[Sentence]:
+        if self.part == "all" and situation.has_several(self.seat):
+            return [("incident.surrender_both", {"seat": self.seat})]
+        return self.narration()
+
 
 @rule(SurrenderWanted, BJ)
 def surrender_wanted(s: Situation, incident: SurrenderWanted, r: Reasoning) -> None:
