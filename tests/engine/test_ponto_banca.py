@@ -221,7 +221,7 @@ def test_a_ruling_turns_on_the_clauses_that_decided_it(book: str, facts: Situati
 def test_pt_pb_20_s1_the_reasoning_counts_what_already_lies_there() -> None:
     ruling = rulebook(PB).rule(placed("2", "ponto", 100, bets=[bet("2", "ponto", 400)]))
     assert [step.values for step in ruling.steps if step.text == "already_there"] == [
-        {"on": "ponto", "already": 400, "left": 1000},
+        {"seat": "2", "on": "ponto", "already": 400, "left": 1000},
     ]
 
 

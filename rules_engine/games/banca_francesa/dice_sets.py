@@ -47,7 +47,7 @@ class DiceBrought(Incident, frozen=True, tag="dice_brought"):
         return [
             (edges, {"edge": self.edges[0]} if alike else {"edges": self.edges}),
             (f"incident.dice_colour_{self.colour}_{self.transparency}", {}),
-            ("incident.dice_opposite", {"opposite": self.opposite}),
+            (f"incident.dice_opposite{'_right' if self.opposite == 6 else ''}", {"opposite": self.opposite}),
             (f"incident.dice_pips_{self.pips}", {}),
             (f"incident.dice_balance_{self.balance}", {}),
         ]

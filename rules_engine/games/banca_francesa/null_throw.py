@@ -89,11 +89,11 @@ def throw_ends(s: Situation, incident: ThrowEnds, r: Reasoning) -> None:
         if mishap in spoilt[-1:]:
             r.pivot("IV 8 b-2", "new_set")
     new_set = bool(spoilt)
+    if not new_set:
+        r.step("IV 8 b-2", "same_set")
     r.choice("throw_counts", "void" if wrong else "counts", critical=True)
     r.choice("dice_change", "at_once" if new_set else "not_ordered")
     if wrong:
-        if not new_set:
-            r.step("IV 8 b-2", "same_set")
         r.choice("chance", NONE)
         r.after(After())
         return

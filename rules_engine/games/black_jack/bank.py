@@ -1,7 +1,5 @@
 """The bank's own cards: V 6 s2, 19 s1, 19 s2, 19 s3."""
 
-from typing import ClassVar
-
 from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, variant
 from rules_engine.games.black_jack.books import BJ
 from rules_engine.games.black_jack.draw import Draw
@@ -25,8 +23,6 @@ class BankToPlay(Incident, frozen=True, tag="bank_to_play"):
 
 class BankCardDrawn(Incident, frozen=True, tag="bank_card_drawn"):
     """The bank's cards are open, and the dealer has drawn one more for it."""
-
-    tells: ClassVar = ()
 
     def check(self, situation: Situation) -> None:
         check_bank(situation, FIRST)

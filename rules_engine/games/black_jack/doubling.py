@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from rules_engine.authoring import ImpossibleFacts, NotRegulated, Place, Reasoning, Rulebook, Seat, Sentence, Sum
 from rules_engine.games.black_jack.books import BJ
-from rules_engine.games.black_jack.draw import Draw, Ranks
+from rules_engine.games.black_jack.draw import BOOK, Draw, Ranks
 from rules_engine.games.black_jack.game import case, rule
 from rules_engine.games.black_jack.hands import FIRST, is_black_jack, low, makes_black_jack
 from rules_engine.games.black_jack.payout import CoupOver, picture
@@ -105,8 +105,11 @@ def _beside_holder(s: Situation, r: Reasoning, incident: DoubleWanted) -> bool:
 
 
 def _amount(draw: Draw, facts: dict[str, Any], player: str, seat: int, difficulty: int) -> int:
+    """As much as the bet; harder: now and then another sum, where nothing else is wrong."""
     stake: int = next(bet.amount for bet in facts["bets"] if bet.player == player and bet.seat == seat)
-    if difficulty < 3 or draw.chance(0.8):
+    cards = next(hand.cards for hand in facts["hands"] if hand.seat == seat)
+    good = len(cards) == FIRST and low(BOOK, cards) in BOOK.param("double_on")
+    if not good or difficulty < 3 or draw.chance(0.8):
         return stake
     minimum: int = facts["minimum"]
     return draw.pick((stake + minimum, stake - minimum or 2 * stake))

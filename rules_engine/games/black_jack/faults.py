@@ -1,14 +1,12 @@
 """A card drawn against a player's wish: V 18 s4, 18 s5."""
 
-from typing import ClassVar
-
 from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Seat, Sentence, one_of, variant
 from rules_engine.games.black_jack.books import BJ
 from rules_engine.games.black_jack.draw import Draw
 from rules_engine.games.black_jack.game import case_table, rule
 from rules_engine.games.black_jack.hands import points
 from rules_engine.games.black_jack.setting import dealt
-from rules_engine.games.black_jack.table import BANK, Call, Hand, Incident, Situation, check_bank, check_seat, lying
+from rules_engine.games.black_jack.table import BANK, Hand, Incident, Situation, check_bank, check_seat, lying
 
 NOBODY = "nobody"
 BELOW = (12, 13, 14, 15, 16)  # totals with which the bank must draw
@@ -17,8 +15,6 @@ BELOW = (12, 13, 14, 15, 16)  # totals with which the bank must draw
 class CardUnwanted(Incident, frozen=True, tag="card_unwanted"):
     """The player of a seat stood, and the dealer drew a card for him; it is loose. `asking` are later seats that want
     cards."""
-
-    tells: ClassVar = ("minimum", "loose")
 
     seat: Seat
     asking: tuple[Seat, ...] = ()
@@ -37,13 +33,14 @@ class CardUnwanted(Incident, frozen=True, tag="card_unwanted"):
     def narration(self) -> list[Sentence]:
         asking = tuple(map(str, self.asking))
         form = {0: "incident.later_stand", 1: "incident.later_ask_one"}.get(len(asking), "incident.later_ask")
-        later = (form, {"asking": asking})
-        return [("incident.card_unwanted", {"seat": self.seat}), later]
+        return [(form, {"asking": asking})]
 
     def narrated(self, situation: Situation) -> list[Sentence]:
         """If nobody else asks, the bank may have turned its second card."""
+        how = "unseen" if "loose.1" in situation.hidden else "seen"
+        drawn: Sentence = (f"incident.card_unwanted_{how}", {"seat": self.seat})
         turned = not self.asking and "bank.2" not in situation.hidden
-        return [*self.narration(), *([("incident.bank_turned", {})] if turned else [])]
+        return [drawn, *self.narration(), *([("incident.bank_turned", {})] if turned else [])]
 
 
 @rule(CardUnwanted, BJ)
@@ -111,6 +108,5 @@ def _drawn(
         bank_cards=draw.two(draw.pick(bank)),
         loose=(draw.card(),),
         hidden=face_down,
-        calls=(Call(str(seats[index]), "stand"),),
         incident=CardUnwanted(seat=seats[index], asking=chosen),
     )

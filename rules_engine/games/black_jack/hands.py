@@ -60,9 +60,11 @@ def is_held(book: Rulebook, hand: Hand) -> bool:
 
 def explain_held(r: Reasoning, hand: Hand, at: dict[str, Any]) -> None:
     """V 32: the ace stays at one, and what that means for another ace."""
-    r.pivot("32", "ace_stays_low", total=total(r.book, hand), **at)
-    if any(card[0] == ACE for card in hand.cards[FIRST:]):
-        r.pivot("32 another-ace", "another_ace_low" if r.book.reads("V32", "low") else "another_ace_free", **at)
+    found, another = total(r.book, hand), any(card[0] == ACE for card in hand.cards[FIRST:])
+    r.pivot("32", "ace_of_two_stays_low" if another else "ace_stays_low", total=found, **at)
+    if another:
+        text = "another_ace_low" if r.book.reads("V32", "low") else "another_ace_free"
+        r.pivot("32 another-ace", text, total=found, **at)
 
 
 def total(book: Rulebook, hand: Hand) -> int:

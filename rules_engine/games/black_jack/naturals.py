@@ -96,6 +96,8 @@ def even_money_asked(s: Situation, incident: EvenMoneyAsked, r: Reasoning) -> No
     barred = [text for text, holds in reasons.items() if holds]
     for text in barred or ["even_money"]:
         r.pivot("34", text, **s.named(name))
+    if natural and not s.open_ace and s.bank_cards[0][0] in DANGER and incident.when == "face_down":
+        r.pivot("21 s3", "bank_may_have_it", card=s.bank_cards[0])
     others = tuple(sorted(one.player for one in s.on(name) if one is not bet))
     if others and not barred:
         text = "bound_by_holder" if len(others) > 1 else "bound_by_holder_one"

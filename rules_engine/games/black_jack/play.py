@@ -83,7 +83,9 @@ class CardGiven(Incident, frozen=True, tag="card_given"):
             raise ImpossibleFacts("next", "exactly one card must come")
 
     def told(self, situation: Situation) -> list[Sentence]:
-        return [("incident.card_given", {"seat": self.seat, "hand": self.hand, "card": situation.next[0]})]
+        doubled = situation.names()[check_seat(situation, self.seat, self.hand)].doubled
+        text = "incident.card_given_doubled" if doubled else "incident.card_given"
+        return [(text, {"seat": self.seat, "hand": self.hand, "card": situation.next[0]})]
 
     def narration(self) -> list[Sentence]:
         return []
@@ -170,6 +172,8 @@ def card_given(s: Situation, incident: CardGiven, r: Reasoning) -> None:
     else:
         r.pivot("18 s2", "asked_again", total=found, **at)
         after = "asked_again"
+    if found <= best:
+        r.step("22", "not_over", total=found, **at)
     r.number("new_total", found, tempting=[low(r.book, hand.cards), points(r.book, hand.cards), found + 10, found + 1])
     r.choice("after_card", after, critical=True)
     r.amount("lost_now", lost if found > best else 0, tempting=[0, lost, 2 * lost])
@@ -239,9 +243,12 @@ def card_after_split(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return with_split(draw, made, seat, rank, PlayerWishes(seat=seat, hand=1, wish="card"))
 
 
-def with_split(draw: Draw, facts: dict[str, Any], seat: int, rank: str, incident: Incident) -> Situation:
-    """The seat's hand is one of two: the other half of the pair lies beside it, with or without a card."""
-    other = Hand(seat=seat, cards=(draw.card(rank), draw.card("23456")) if draw.chance(0.5) else (draw.card(rank),))
+def with_split(
+    draw: Draw, facts: dict[str, Any], seat: int, rank: str, incident: Incident, *, more: bool = True
+) -> Situation:
+    """The seat's hand is one of two: the other half of the pair lies beside it, if `more` with or without a card."""
+    taken = more and draw.chance(0.5)
+    other = Hand(seat=seat, cards=(draw.card(rank), draw.card("23456")) if taken else (draw.card(rank),))
     hands = [hand for hand in facts["hands"] if hand.seat <= seat] + [other]
     hands += [hand for hand in facts["hands"] if hand.seat > seat]
     bets = [*facts["bets"]]

@@ -58,6 +58,9 @@ class SplitFollowed(Incident, frozen=True, tag="split_followed"):
                 "incident.player", "it must be somebody other than the holder, with one bet on the seat"
             )
 
+    def asks_hand(self, bet: Bet) -> bool:
+        return bet.player == self.player and bet.seat == self.seat
+
     def narration(self) -> list[Sentence]:
         form = "some" if self.amount else "none"
         return [(f"incident.split_followed_{form}", {"player": self.player, "seat": self.seat, "amount": self.amount})]

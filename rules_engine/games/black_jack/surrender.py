@@ -32,6 +32,11 @@ class SurrenderWanted(Incident, frozen=True, tag="surrender_wanted"):
     def narration(self) -> list[Sentence]:
         return [(f"incident.surrender_{self.part}", {"seat": self.seat})]
 
+    def narrated(self, situation: Situation) -> list[Sentence]:
+        if self.part == "all" and situation.has_several(self.seat):
+            return [("incident.surrender_both", {"seat": self.seat})]
+        return self.narration()
+
 
 @rule(SurrenderWanted, BJ)
 def surrender_wanted(s: Situation, incident: SurrenderWanted, r: Reasoning) -> None:
@@ -45,6 +50,8 @@ def surrender_wanted(s: Situation, incident: SurrenderWanted, r: Reasoning) -> N
         r.pivot("36 s1", "not_against_ace", seat=incident.seat)
     if incident.part == "one":
         r.pivot("36 s2", "both_or_none", seat=incident.seat)
+    if s.is_split(incident.seat) and may and any(len(hand.cards) == FIRST for hand in hands):
+        r.pivot("36 s3", "moment_two_cards", seat=incident.seat)
     if any(len(hand.cards) > FIRST for hand in hands):
         late = r.book.reads("V36", "later")
         r.pivot("36 s3", "moment_later" if late else "moment_unsaid", seat=incident.seat)
@@ -99,12 +106,12 @@ def hand_given_up(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("surrender", {BJ: "36 s2"})
 def split_given_up(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Both hands of a split or one of them; harder: against an ace too."""
+    """Both hands of a split or one of them, with no card on either yet; harder: against an ace too."""
     rank = draw.pick("6789")
     opened = _opened(draw) if difficulty >= 4 else draw.pick("6789T")
-    facts, seat = _table(draw, min(difficulty, 3), opened, (draw.card(rank), draw.card("23456")))
+    facts, seat = _table(draw, min(difficulty, 3), opened, (draw.card(rank),))
     part: Part = draw.pick(("all", "one"))
-    return with_split(draw, facts, seat, rank, SurrenderWanted(seat=seat, part=part))
+    return with_split(draw, facts, seat, rank, SurrenderWanted(seat=seat, part=part), more=False)
 
 
 @case("surrender", {BJ: "36 s3"})

@@ -78,7 +78,7 @@ class Bet(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 # Facts of the table that the story of an incident may need.
-Told = Literal["minimum", "packs", "people", "loose"]
+Told = Literal["minimum", "packs", "people"]
 
 
 class Incident(situation.Incident, frozen=True):
@@ -91,6 +91,10 @@ class Incident(situation.Incident, frozen=True):
     def told(self, situation: "Situation") -> list[Sentence]:
         """Sentences about it that depend on the table, such as the card that comes."""
         return []
+
+    def asks_hand(self, bet: Bet) -> bool:
+        """Whether the question is on which hand of a split this bet plays, so that nothing may tell it."""
+        return False
 
 
 class Situation(CardTable, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -199,7 +203,7 @@ class Situation(CardTable, frozen=True, kw_only=True, omit_defaults=True, forbid
             count = len(self.people())
             form = {0: "table.people_none", 1: "table.people_one"}.get(count, "table.people")
             sentences.append((form, {"count": count}))
-        for player in dict.fromkeys(bet.player for bet in self.bets):
+        for player in sorted({bet.player for bet in self.bets}):
             sentences += self._bets_of(player)
         for bet in self.bets:
             if bet.insurance:
@@ -212,8 +216,6 @@ class Situation(CardTable, frozen=True, kw_only=True, omit_defaults=True, forbid
                 sentences.append(self._doubled(name))
         if self.hands and not self.bank_cards:
             sentences.append(("table.dealing", {}))
-        if "loose" in tells:
-            sentences.append((f"table.loose_{'hidden' if 'loose.1' in self.hidden else 'turned'}", {}))
         return sentences + self.incident.told(self)
 
     def _bets_of(self, player: str) -> list[Sentence]:
@@ -239,7 +241,8 @@ class Situation(CardTable, frozen=True, kw_only=True, omit_defaults=True, forbid
         return "table.doubled", {**self.named(name), "by": bets[0].player, "amount": bets[0].amount}
 
     def _laid(self, bet: Bet) -> dict[str, Any]:
-        return {"amount": bet.amount, **self.named(f"seat{bet.seat}{LETTERS[bet.hand - 1]}")}
+        named = self.named(f"seat{bet.seat}{LETTERS[bet.hand - 1]}")
+        return {"amount": bet.amount, **named, "nth": 0 if self.incident.asks_hand(bet) else named["nth"]}
 
     def named(self, name: str) -> dict[str, Any]:
         """The values with which a sentence names a hand: `{seat}{nth:nth}`; the number only if the seat has several
@@ -295,6 +298,8 @@ class Situation(CardTable, frozen=True, kw_only=True, omit_defaults=True, forbid
             return f"question.{name}_dealt", {}
         if name == "right_number":
             return "question.right_number", {"marked": getattr(self.incident, "marked", 0)}
+        if name == "paid_there":
+            return "question.paid_there", {"seat": getattr(self.incident, "player", "")}
         if name in ("follows", "on_second"):
             return f"question.{name}", {"by": getattr(self.incident, "player", "")}
         return super().about(name, ref)

@@ -67,8 +67,9 @@ def shooter_sought(s: Situation, incident: ShooterSought, r: Reasoning) -> None:
     if incident.last is not None:
         again = r.book.reads("VI5n", "from_left")
         r.pivot("VI 5 s3", "dice_go_left" if again else "dice_go_on", last=incident.last)
-    if betting[0] in refused:
-        r.step("VI 5 s1", "shooter_declines", by=betting[0])
+    for place in betting[: betting.index(willing[0])]:
+        if place in refused:
+            r.step("VI 5 s1", "shooter_declines", by=place)
     r.pivot("VI 5 s1", "shooter_in_order", by=willing[0])
     text = "nobody_on_pass" if not on_pass else "pass_too" if on_pass[0] == willing[0] else "pass_first"
     disputed = text == "pass_first" and first_wants

@@ -81,9 +81,10 @@ def prizes_shown(s: Situation, incident: PrizesShown, r: Reasoning) -> None:
                 r.pivot("VIII 5", "jackpot_handed_over", sum=amount)
             payments.append(payment(machine, amount, by))
     total = sum(paid.values())
-    tokens = sum(machine.prize for machine in s.machines)
-    r.amount("by_machines", paid["machine"], tempting=[paid["cashier"], total, tokens, 0])
-    r.amount("by_slip", paid["cashier"], tempting=[paid["machine"], total, tokens, 0])
+    # As if a machine paid what it can of a larger prize, and the cashier the rest.
+    part = sum(min(s.prize_of(one), one.pays_up_to * one.stake) for one in s.machines if one.wins)
+    r.amount("by_machines", paid["machine"], tempting=[paid["cashier"], total, part, 0])
+    r.amount("by_slip", paid["cashier"], tempting=[paid["machine"], total, total - part, 0])
     r.outcome(paid=total)
     r.after(After(payments=tuple(payments)))
 
@@ -114,7 +115,7 @@ def payment_made(s: Situation, incident: PaymentMade, r: Reasoning) -> None:
         r.pivot("VIII 13 s1", "sum_wrong", sum=incident.sum, due=due)
         amiss.append("sum")
     r.choice("amiss", "several" if len(amiss) > 1 else amiss[0] if amiss else "nothing", critical=True)
-    r.amount("due", due, tempting=[incident.sum, max(0, due - machine.pays_up_to * machine.stake), machine.prize])
+    r.amount("due", due, tempting=[incident.sum, max(0, due - machine.pays_up_to * machine.stake), due + machine.stake])
     if not amiss:
         r.after(After(payments=(Payment("cashier", str(machine.player), due),)))
 

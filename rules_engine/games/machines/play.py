@@ -75,6 +75,9 @@ class SecondMachine(Incident, frozen=True, tag="second_machine"):
         none: list[Sentence] = [("incident.nobody_waits", {})]
         return [*(waits or none), ("incident.second_machine", {"player": self.player, "machine": self.machine})]
 
+    def asked(self, name: str, row: Situation) -> Sentence | None:
+        return ("question.free_besides", {"machine": self.machine}) if name == "free_besides" else None
+
 
 def _check_standing(guest: str, fact: str, situation: Situation) -> None:
     if guest not in situation.standing:
@@ -142,6 +145,8 @@ def second_machine(s: Situation, incident: SecondMachine, r: Reasoning) -> None:
         barred = barred or (short and not spared)
         if waiting[sort] or sort == wanted.sort:
             text = "only_one_of_these" if spared else "none_for_others" if short else "enough_for_others"
+            if not waiting[sort]:
+                text = "nobody_asks"
             r.pivot(cite, text, type=sort[0], stake=sort[1], waiting=waiting[sort], left=len(left))
     besides = len(s.free_of(wanted.sort)) - 1
     r.choice("allowed", "refused" if barred else "allowed", critical=True)

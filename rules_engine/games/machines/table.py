@@ -244,6 +244,8 @@ class Situation(Seated, frozen=True, kw_only=True, omit_defaults=True, forbid_un
         if name == "meter":
             machine = getattr(self.incident, "machine", None)
             return ("question.meter", {"machine": machine}) if machine else ("question.meter_linked", {})
+        if name == "held" and not self.superjackpot:
+            return "question.held_jackpots", {}
         if name == "paid_by" and not ref:
             return "question.paid_by_claim", {}
         if name in ("settled", "settled_sum"):

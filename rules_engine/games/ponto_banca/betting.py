@@ -28,6 +28,8 @@ Wanted = Literal["ponto", "banker", "tie", "ponto_pair", "banker_pair", "any_pai
 # Chances known from other tables, which no text here accepts.
 ELSEWHERE: tuple[Wanted, ...] = ("any_pair", "ponto_natural")
 PAIRS: tuple[Chance, ...] = ("ponto_pair", "banker_pair")
+# Minimum bets over a maximum of so many "times more": 71 times the minimum would be within it, read to the letter.
+CLEARLY = 2
 
 
 class BetPlaced(Incident, frozen=True, tag="bet_placed"):
@@ -88,7 +90,7 @@ def bet_placed_pb(s: Situation, incident: BetPlaced, r: Reasoning) -> None:
     cite = "20 s2" if incident.on == "tie" else "20 s1"
     r.pivot(cite, "times_minimum", on=incident.on, times=int(times[incident.on]), amount=maximum)
     if already:
-        r.step(cite, "already_there", on=incident.on, already=already, left=max(0, maximum - already))
+        r.step(cite, "already_there", seat=seat, on=incident.on, already=already, left=max(0, maximum - already))
     if not incident.player.isdigit():
         r.pivot("11 s2", "tops_up", by=incident.player, seat=seat)
     if already + incident.amount < s.minimum:
@@ -100,7 +102,7 @@ def bet_placed_pb(s: Situation, incident: BetPlaced, r: Reasoning) -> None:
         incident,
         largest=largest,
         allowed=s.minimum <= already + incident.amount and incident.amount <= largest,
-        tempting=(maximum, maximum + s.minimum, swapped),
+        tempting=(maximum, swapped),
     )
 
 
@@ -205,11 +207,11 @@ def chance_named(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     )
 
 
-def _around(draw: Draw, limit: int, unit: int, difficulty: int) -> int:
-    """An amount at the limit, one unit under or over it; easiest: well under or over."""
+def _around(draw: Draw, limit: int, unit: int, difficulty: int, *, over: int = 1) -> int:
+    """An amount at the limit, one unit under it or so many over; easiest: well under or over."""
     if difficulty == 1:
         return draw.pick((max(unit, limit // 2 // unit * unit), limit, limit + 5 * unit))
-    return draw.pick((limit - unit, limit, limit + unit))
+    return draw.pick((limit - unit, limit, limit + over * unit))
 
 
 def _total(bets: tuple[Bet, ...], on: str) -> int:
@@ -231,7 +233,7 @@ def _up_to_maximum(draw: Draw, book: Rulebook, difficulty: int, on: Chance) -> S
         bets = [bet for bet in bets if bet.player != player or on == "tie"]
         already = minimum * draw.number(2, 9)
         bets.append(Bet(player, on, already))
-    amount = _around(draw, maximum - already, minimum, difficulty)
+    amount = _around(draw, maximum - already, minimum, difficulty, over=CLEARLY)
     if not already and draw.chance(0.15):
         amount = minimum // 2
     return Situation(**facts, bets=by_place(bets), incident=BetPlaced(player=player, on=on, amount=amount))
@@ -246,7 +248,7 @@ def topped_up(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     seat = draw.pick([bet for bet in bets if has_gap(book, bet.player)])
     player = f"{seat.player}a"
     left = int(book.param("maximum_times_minimum")[seat.on]) * minimum - seat.amount
-    amount = _around(draw, left, minimum, difficulty)
+    amount = _around(draw, left, minimum, difficulty, over=CLEARLY)
     return Situation(
         **facts, standing=(player,), bets=bets, incident=BetPlaced(player=player, on=seat.on, amount=amount)
     )
@@ -268,7 +270,8 @@ def against_the_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
         amount = _around(draw, left, facts["minimum"], difficulty)
     elif on == marked and difficulty >= 3:
         most = int(book.param("maximum_times_minimum")[on]) * facts["minimum"]
-        amount = _around(draw, most - next(bet.amount for bet in bets if bet.player == player[0]), facts["minimum"], 3)
+        left = most - next(bet.amount for bet in bets if bet.player == player[0])
+        amount = _around(draw, left, facts["minimum"], 3, over=CLEARLY)
     incident = BetPlaced(player=player, on=on, amount=amount)
     return Situation(**facts, standing=standing, bets=bets, incident=incident)
 

@@ -24,6 +24,11 @@ class LateBet(Incident, frozen=True, tag="late_bet"):
 
     player: Place
     amount: Sum
+    on: Side | None = None
+
+    def narration(self) -> list[Sentence]:
+        form = "incident.late_bet_on" if self.on else "incident.late_bet"
+        return [(form, {"player": self.player, "amount": self.amount, "on": self.on})]
 
     def check(self, situation: Situation) -> None:
         if self.player not in {*map(str, situation.seats), *situation.standing}:
@@ -86,7 +91,9 @@ def bet_after_closing(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     opened, ended = Call("croupier", "place_bets"), Call("croupier", "closed")
     calls = (opened, ended) if draw.chance(0.6) else (opened,)
     bets = side_bets(draw, facts)
-    return Situation(**facts, bets=bets, calls=calls, incident=LateBet(player=player, amount=amount))
+    # On the side of his seat, so that the moment is all that matters.
+    on: Side = next((side for bet in bets for side in SIDES if (bet.player, bet.on) == (player[0], side)), "ponto")
+    return Situation(**facts, bets=bets, calls=calls, incident=LateBet(player=player, amount=amount, on=on))
 
 
 @case("shoe", {PB: ("11 s4", "12 s2"), MACAU_1995: ("11 f", "12 s2")})

@@ -16,6 +16,7 @@ from rules_engine.games.ponto_banca.outcome import (
     decide_draws,
     due,
     explain_draws,
+    explain_natural,
     finish,
     play_out,
     refuse_against_table,
@@ -88,7 +89,8 @@ def first_cards(s: Situation, incident: FirstCards, r: Reasoning) -> None:
 def dealt_in_order(s: Situation, incident: DealtInOrder, r: Reasoning) -> None:
     ponto: tuple[str, ...] = ()
     banker: tuple[str, ...] = ()
-    r.pivot(same(r.book, "12 s1", "distribuicao s1"), "row_in_turn")
+    cite = same(r.book, "12 s1", "distribuicao s1")
+    r.pivot(cite, "row_in_turn")
     for index, card in enumerate(s.loose):
         side = due(r.book, ponto, banker) or "ponto"
         r.fate(f"loose.{index + 1}", side)
@@ -96,9 +98,10 @@ def dealt_in_order(s: Situation, incident: DealtInOrder, r: Reasoning) -> None:
     if incident.turns is None:
         r.choice("turned_first", "ponto")
     else:
+        r.pivot(cite, f"seen_{incident.turns}")
         r.choice("allowed", "allowed" if incident.turns == "ponto" else "refused")
     _count(r, ponto, banker, plain=True)
-    grounds = [same(r.book, "12 s1", "distribuicao s1"), same(r.book, "8 s1", "valor s1")]
+    grounds = [cite, same(r.book, "8 s1", "valor s1")]
     grounds += [same(r.book, "8 s2", "valor s2")] if r.told("excess") else []
     for side in ("ponto", "banker"):
         r.rests(f"{side}_score", *grounds)
@@ -108,8 +111,10 @@ def dealt_in_order(s: Situation, incident: DealtInOrder, r: Reasoning) -> None:
 @rule(HandsToCount, *ALL)
 def hands_to_count(s: Situation, incident: HandsToCount, r: Reasoning) -> None:
     refuse_against_table(r.book, s.ponto, s.banker_cards)
+    played = Played(s.ponto, s.banker_cards, s.next)
+    explain_natural(r, played, pivot=False)
     _count(r, s.ponto, s.banker_cards)
-    finish(s, r, Played(s.ponto, s.banker_cards, s.next))
+    finish(s, r, played)
 
 
 def _count(r: Reasoning, ponto: tuple[str, ...], banker: tuple[str, ...], *, plain: bool = False) -> None:

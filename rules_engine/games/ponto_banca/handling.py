@@ -72,6 +72,11 @@ class HandlerActs(Incident, frozen=True, tag="handler_acts"):
     def sorts(self, situation: Situation) -> set[str]:
         return {self.does, self.side}
 
+    def asked(self, name: str, situation: Situation) -> Sentence | None:
+        if name == "allowed" and self.does == "looks_at_third":
+            return "question.allowed_looks_at_third", {}
+        return super().asked(name, situation)
+
 
 @rule(CardsToHandle, *TEXTS_1995)
 def cards_to_handle(s: Situation, incident: CardsToHandle, r: Reasoning) -> None:

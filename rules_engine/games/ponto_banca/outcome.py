@@ -97,8 +97,8 @@ def play_out(
     return Played(ponto, banker, (), tuple(sides))
 
 
-def explain_draws(r: Reasoning, played: Played, *, pivot: bool = True) -> None:
-    """The clauses of the drawing table that this coup used."""
+def explain_natural(r: Reasoning, played: Played, *, pivot: bool = True) -> bool:
+    """Whether an 8 or 9 on two cards ended the drawing, with the clauses that say so."""
     ponto, banker = played.ponto[:2], played.banker[:2]
     if natural(r.book, ponto):
         r.step(drawing(r.book, "P-nat"), "ponto_natural", ponto=score(ponto), pivot=pivot)
@@ -106,8 +106,14 @@ def explain_draws(r: Reasoning, played: Played, *, pivot: bool = True) -> None:
         r.step(drawing(r.book, "B-nat"), "banker_natural", banker=score(banker), pivot=pivot)
     elif natural(r.book, ponto) and r.book.id != MACAU and banker_draws(r.book, ponto, banker):
         r.step("13 P-nat-end", "natural_ends_draw", banker=score(banker), pivot=pivot)
-    if natural(r.book, ponto) or natural(r.book, banker):
+    return natural(r.book, ponto) or natural(r.book, banker)
+
+
+def explain_draws(r: Reasoning, played: Played, *, pivot: bool = True) -> None:
+    """The clauses of the drawing table that this coup used."""
+    if explain_natural(r, played, pivot=pivot):
         return
+    ponto, banker = played.ponto[:2], played.banker[:2]
     third = played.ponto[2] if len(played.ponto) == 3 else None
     clause, text = ("P-draw", "ponto_draws") if third else ("P-stand", "ponto_stands")
     r.step(drawing(r.book, clause), text, ponto=score(ponto), pivot=pivot)

@@ -3,6 +3,7 @@
 1995: 16, 17 s1, 17 s2, 18, 19. Macau: premios s1 to s6, deducoes.
 """
 
+from fractions import Fraction
 from typing import Any, ClassVar, Literal
 
 from msgspec import structs
@@ -18,6 +19,7 @@ from rules_engine.games.ponto_banca.outcome import (
     Played,
     compare_scores,
     deduction,
+    explain_natural,
     gross,
     lay_out,
     prize,
@@ -34,7 +36,18 @@ from rules_engine.games.ponto_banca.setting import (
     unpaired,
     with_thirds,
 )
-from rules_engine.games.ponto_banca.table import OTHER, PAIRS, SIDES, Bet, Chance, Incident, Side, Situation, is_pair
+from rules_engine.games.ponto_banca.table import (
+    OTHER,
+    PAIRS,
+    SIDES,
+    Bet,
+    Chance,
+    Incident,
+    Side,
+    Situation,
+    is_pair,
+    loses,
+)
 
 # How many third cards the coup has, by difficulty.
 EXTRA = {1: (0,), 2: (0, 1, 2), 3: (0, 1, 2), 4: (1, 2), 5: (1, 2)}
@@ -85,11 +98,13 @@ def _check_over(situation: Situation) -> None:
 def coup_over(s: Situation, incident: CoupOver, r: Reasoning) -> None:
     refuse_against_table(r.book, s.ponto, s.banker_cards)
     played = Played(s.ponto, s.banker_cards, s.next)
+    explain_natural(r, played, pivot=False)
     compare_scores(r, played, pivot=True)
     if played.winner == "tie":
         stays = any(bet.on in SIDES for bet in s.bets)
         r.step(same(r.book, "17 s2", "premios s4"), "bets_stay", pivot=stays)
     _explain_sides(s, r, played)
+    _explain_lost(s, r, played)
     _explain_pairs(s, r, played)
     r.choice("winner", played.winner, critical=True)
     for place in dict.fromkeys(bet.player for bet in s.bets):
@@ -113,6 +128,14 @@ def _explain_sides(s: Situation, r: Reasoning, played: Played) -> None:
         r.pivot(same(r.book, "19", "deducoes"), "deduction", percent=percent, amount=kept)
 
 
+def _explain_lost(s: Situation, r: Reasoning, played: Played) -> None:
+    """The bets on a side or on the tie that the house takes."""
+    for on in dict.fromkeys(bet.on for bet in s.bets if bet.on not in PAIRS):
+        if loses(on, played.ponto, played.banker):
+            cite = same(r.book, "17 s1", "premios s3") if on == "tie" else same(r.book, "16", "premios s1")
+            r.step(cite, "bets_lost", on=on)
+
+
 def _explain_pairs(s: Situation, r: Reasoning, played: Played) -> None:
     """premios s5 and s6; the texts of 1995 have no such bets."""
     for on, hand in zip(PAIRS, (played.ponto, played.banker), strict=True):
@@ -132,7 +155,8 @@ def _decide_prize(r: Reasoning, place: str, bets: list[Bet], played: Played) -> 
     won = sum(max(0, prize(r.book, bet, played)) for bet in bets)
     whole = sum(bet.amount for bet in bets)
     even = sum(bet.amount for bet in bets if bet.on == played.winner)
-    r.amount(f"prize.{place}", won, tempting=[even, won + whole, whole, 0], critical=True)
+    if_won = sum(int(bet.amount * Fraction(str(r.book.param("payouts")[bet.on]))) for bet in bets)
+    r.amount(f"prize.{place}", won, tempting=[even, if_won, won + whole, whole, 0], critical=True)
 
 
 @rule(BetTouched, *ALL)
@@ -141,6 +165,7 @@ def bet_touched(s: Situation, incident: BetTouched, r: Reasoning) -> None:
     played = Played(s.ponto, s.banker_cards, s.next)
     mine = next(bet for bet in s.bets if bet.player == incident.player)
     lost = prize(r.book, mine, played) < 0
+    explain_natural(r, played, pivot=False)
     compare_scores(r, played, pivot=lost)
     if played.winner == "tie":
         r.pivot(same(r.book, "17 s2", "premios s4"), "keep_or_change")
@@ -255,7 +280,7 @@ def _with_pair_bets(
 @case_table("payout", variant("touched_after_tie", articles("17 s2", macau="premios s4"), winner="tie", on=None))
 def _touched(draw: Draw, book: Rulebook, difficulty: int, *, winner: str, on: Side | None) -> Situation:
     """A player whose bet is on this side, or on either, touches it after the coup."""
-    facts = closed(draw, book, difficulty)
+    facts = closed(draw, book, difficulty) | {"calls": ()}
     player = draw.pick([bet.player for bet in facts["bets"] if on is None or bet.on == on])
     way = ending(draw, book, extra=EXTRA[difficulty], winner=winner)
     wish: Literal["withdraw", "move"] = draw.pick(("withdraw", "move"))

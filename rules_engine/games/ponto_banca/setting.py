@@ -7,7 +7,7 @@ from typing import Any
 from rules_engine.authoring import RANKS, Rulebook
 from rules_engine.games.baccarat.cards import PIPS
 from rules_engine.games.baccarat.draw import Draw
-from rules_engine.games.ponto_banca.books import PB
+from rules_engine.games.ponto_banca.books import MACAU, PB
 from rules_engine.games.ponto_banca.calls import Call
 from rules_engine.games.ponto_banca.outcome import Ending, endings
 from rules_engine.games.ponto_banca.table import Bet, Chance, Kind, Side
@@ -73,12 +73,18 @@ def ending(
     return draw.pick(_endings(book.id, extra, winner, even))
 
 
+def _open(book_id: str, way: Ending) -> bool:
+    """Whether it rests on what the texts of 1995 leave open: 8 or 9 of the ponto against a bank that would draw."""
+    return book_id != MACAU and way.ponto >= 8 and way.banker < 6
+
+
 @cache
 def _endings(book_id: str, extra: tuple[int, ...], winner: str | None, even: Side | None) -> tuple[Ending, ...]:
     return tuple(
         way
         for way in endings(book_id)
         if way.extra in extra
+        and not _open(book_id, way)
         and winner in (None, way.winner)
         and (even is None or (way.ponto if even == "ponto" else way.banker) % 2 == 0)
     )

@@ -113,7 +113,7 @@ def _next_ball(incident: BallForSpin, r: Reasoning) -> None:
         if due:
             raise NotRegulated("arts. X 12 and X 13 do not say what is done first when a faulty ball has had its hour")
         r.pivot("X 13", "same_diameter", fault=incident.fault, diameter=incident.in_use)
-        r.pivot("X 13", "not_made_known")
+        r.pivot("X 12", "not_made_known")
         r.number("next_ball", incident.in_use, tempting=wrong)
         r.choice("made_known", "no", tempting=["yes"])
         return

@@ -150,6 +150,7 @@ def number_covered(s: Situation, incident: NumberCovered, r: Reasoning) -> None:
             paid = times_name(r.book, chance)
             r.pivot(PRIZE_CLAUSES[chance], "each_pays", chance=chance, times=paid, prize=each)
             prize += each * found
+    r.step("X 19", "in_all", count=count, cost=count * incident.each, prize=prize)
     r.number("positions", count, tempting=[count + 1, count - 1, count + 2, 2 * count])
     r.amount("cost", count * incident.each, tempting=[(count + 1) * incident.each, (count - 1) * incident.each])
     r.amount("if_out", prize, tempting=[prize + count * incident.each, prize + incident.each])

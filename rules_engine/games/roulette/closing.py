@@ -9,7 +9,7 @@ from rules_engine.games.roulette import layout
 from rules_engine.games.roulette.books import FRENCH
 from rules_engine.games.roulette.game import case, domain, rule
 from rules_engine.games.roulette.setting import any_number, picture
-from rules_engine.games.roulette.settlement import prize_of, wins
+from rules_engine.games.roulette.settlement import PRIZE_CLAUSES, group, prize_of, times_name, wins
 from rules_engine.games.roulette.table import Call, Incident, Situation
 
 CLOTH = Crowd((2, 3), (1, 2), (1, 2), (1, 4))
@@ -69,7 +69,18 @@ def decide_late(s: Situation, incident: LateBet, r: Reasoning) -> None:
     if s.number is not None:
         number, spot = s.number, incident.lies_on(allowed=not over)
         prize = lambda where, stake: _prize(r, where, stake, number)  # noqa: E731
-        closing.decide_late_prize(s, r, incident, spot, cite="X 14 s2", prize=prize)
+        explain = lambda where: _explain(r, incident, where, number)  # noqa: E731
+        closing.decide_late_prize(s, r, incident, spot, cite="X 14 s2", prize=prize, explain=explain)
+
+
+def _explain(r: Reasoning, incident: LateBet, spot: str, number: int) -> None:
+    """What the chips on a spot are paid, or that they are lost."""
+    by, stake, chance = incident.player, incident.stake, layout.chance(spot)
+    if not wins(r.book, spot, number):
+        r.step("X 22 s1", "stake_is_lost", by=by, number=number, **layout.named(spot))
+        return
+    paid = {"times": times_name(r.book, chance), "prize": prize_of(r.book, chance, stake)}
+    r.step(PRIZE_CLAUSES[group(chance)], "pays", by=by, stake=stake, **paid, **layout.named(spot))
 
 
 def _prize(r: Reasoning, spot: str, stake: int, number: int) -> int:

@@ -42,7 +42,7 @@ class SpinReviewed(LateBet, frozen=True, tag="spin_reviewed"):
 def spin_reviewed(s: Situation, incident: SpinReviewed, r: Reasoning) -> None:
     ball, plate = incident.ball == incident.last, incident.plate == incident.ball
     r.pivot("X 15", "throw_in_turn", last=incident.last, right=OPPOSITE[incident.last])
-    r.pivot("X 15", "plate_against_ball", plate=OPPOSITE[incident.ball])
+    r.pivot("X 15", "plate_was_wrong" if plate else "plate_was_right", plate=OPPOSITE[incident.ball])
     r.choice("throw_fault", "both" if ball and plate else "ball" if ball else "plate" if plate else "none")
     decide_late(s, incident, r)
     announce(s, r, s.result())

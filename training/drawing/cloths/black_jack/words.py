@@ -42,7 +42,8 @@ def _seat_words(scene: Scene, seat: int, cards: Mapping[str, str]) -> str:
 
 
 def _bet_words(scene: Scene, bet: Bet) -> str:
-    split = scene.situation.is_split(bet.seat)
+    hidden = scene.after is None and scene.situation.incident.asks_hand(bet)
+    split = scene.situation.is_split(bet.seat) and not hidden
     text = _("bet of seat %(player)s on hand %(hand)s: %(sum)s") if split else _("bet of seat %(player)s: %(sum)s")
     told = text % {"player": bet.player, "hand": bet.hand, "sum": scene.money(bet.amount)}
     if not bet.insurance:
