@@ -72,6 +72,6 @@ def declare(game: Game[Any], *, bound: bool = False, unknown: Unknown | None = N
     free, kept = ((), ()) if bound else (("may_choose",), ("next_coup",))
     game.domain("coup", "stands", "restored", "annulled")
     game.domain("winner", "ponto", "banker", "tie", "nobody", unknown=strange.get("winner"))
-    game.domain("banker_draw", "must_draw", "must_stand", *free)
+    game.domain("banker_draw", "must_draw", "must_stand", *free, unknown=strange.get("banker_draw"))
     game.domain("ponto_draw", "must_draw", "must_stand", *free)
     game.domain("fate", "ponto", "banker", "burned", *kept, "shoe", unknown=strange.get("fate"))

@@ -39,6 +39,14 @@ GAME = Game(
     sprints={"scores": ((PT[0], "card_values"),), "third_card": ((PT[0], "third_card"),)},
     states_bank=("bank_of", "states_bank"),
 )
-# Only Sanremo keeps an unseen card for the next coup, or leaves one in the shoe that is not quite out.
-declare(GAME, unknown={"fate": dict.fromkeys((*PT, SPAIN), ("next_coup", "shoe")), "winner": {SPAIN: ("nobody",)}})
+# Only Sanremo keeps an unseen card for the next coup, or leaves one in the shoe that is not quite out. Spain prints no
+# table, so nothing tells its banker to draw.
+declare(
+    GAME,
+    unknown={
+        "fate": dict.fromkeys((*PT, SPAIN), ("next_coup", "shoe")),
+        "winner": {SPAIN: ("nobody",)},
+        "banker_draw": {SPAIN: ("must_draw",)},
+    },
+)
 rule, case, case_table, domain = GAME.rule, GAME.case, GAME.case_table, GAME.domain

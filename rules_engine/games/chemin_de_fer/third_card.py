@@ -3,7 +3,7 @@
 Portugal 67 a-d, 70 s2 and 102 s2; Sanremo 12 and 113 (s1, 2 and the Table of the Rule). Spain prints no table.
 """
 
-from typing import Literal
+from typing import Any, Literal
 
 from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, variant
 from rules_engine.games.baccarat.cards import score, value
@@ -139,6 +139,8 @@ def duty_pt(s: Situation, r: Reasoning, third: str | None) -> str:
     duty = table_duty(r, banker, third, pivot=not free)
     if free:
         return free_duty_pt(s, r, banker)
+    if s.claim == "banco":
+        r.pivot("102 s1", "bound_despite_banco", holder=s.holder or "ponto")
     if duty == "may_choose" and bound:
         r.pivot("102 s2", "bound_draws")
         return bound_in_optional_cells(r.book)
@@ -224,6 +226,14 @@ def fair_thirds(book: Rulebook, banker: int) -> tuple[int, ...]:
     return tuple(third for third in range(10) if third not in DOUBTFUL.get((book.id, banker), ()))
 
 
+def _declared(draw: Draw, book: Rulebook, difficulty: int) -> dict[str, Any]:
+    """At Sanremo a table row binds only a banker by the rule. In Portugal, if hard: bancô would free the banker, but he
+    was declared to play by the table."""
+    if book.id == SANREMO:
+        return {"bound": True}
+    return {"claim": "banco", "bound": True} if draw.chance(0.22 * (difficulty - 1)) else {}
+
+
 @case("third_card", {PT[0]: "67 a", SANREMO: ("12", "113 T-nat")})
 def banker_natural(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return coup_to_decide(draw, book, difficulty, banker=draw.pick((8, 9)), bound=book.id == SANREMO)
@@ -239,7 +249,7 @@ def ponto_natural(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 def banker_seven(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     if book.id == SANREMO:
         return coup_to_decide(draw, book, difficulty, banker=7, word="card", bound=True)
-    return coup_to_decide(draw, book, difficulty, banker=7)
+    return coup_to_decide(draw, book, difficulty, banker=7, **_declared(draw, book, difficulty))
 
 
 @case("third_card", {PT[0]: "67 c", SANREMO: "113 T-012"})
@@ -248,7 +258,9 @@ def banker_low(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
         return coup_to_decide(draw, book, difficulty, banker=draw.number(0, 2), word="card", bound=True)
     shown = difficulty >= 2 and draw.chance(0.3)
     word: Says = draw.pick(SHOWN) if shown else draw.pick(("card", "no"))
-    return coup_to_decide(draw, book, difficulty, banker=draw.number(0, 2), word=word)
+    return coup_to_decide(
+        draw, book, difficulty, banker=draw.number(0, 2), word=word, **_declared(draw, book, difficulty)
+    )
 
 
 @case_table(
@@ -260,15 +272,15 @@ def banker_low(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 )
 def _table_row(draw: Draw, book: Rulebook, difficulty: int, banker: int) -> Situation:
     """Easy: cells far from the edge. Harder: cells where drawing changes to standing, or to a choice."""
-    sanremo = book.id == SANREMO
+    declared = _declared(draw, book, difficulty)
     row: str = book.param("banker_table")[str(banker)]
     fair = fair_thirds(book, banker)
     edges = [at for at in fair if len({row[max(0, at - 1)], row[at], row[min(9, at + 1)]}) > 1]
     if difficulty >= 3:
         third = draw.pick(edges if len(edges) > 2 else fair[-3:])
-        return coup_to_decide(draw, book, difficulty, banker=banker, word="card", third=third, bound=sanremo)
-    word: Says | None = "card" if sanremo else None
-    return coup_to_decide(draw, book, difficulty, banker=banker, word=word, bound=sanremo)
+        return coup_to_decide(draw, book, difficulty, banker=banker, word="card", third=third, **declared)
+    word: Says | None = "card" if book.id == SANREMO else None
+    return coup_to_decide(draw, book, difficulty, banker=banker, word=word, **declared)
 
 
 @case("third_card", {SANREMO: "113 2"})

@@ -176,8 +176,8 @@ def shooter_bets_or_stops(draw: Draw, book: Rulebook, difficulty: int) -> Situat
 
 @case("shooter", {CRAPS: ("VI 8 b",)})
 def seven_thrown(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Seven with a point, or on the first throw, where it wins."""
-    point = draw.pick(BOXES) if draw.chance(0.5) else None
+    """Seven with a point, or, unless easy, on the first throw, where it wins."""
+    point = draw.pick(BOXES) if difficulty == 1 or draw.chance(0.5) else None
     return _over(draw, difficulty, point=point, total=7, bets_on=True)
 
 

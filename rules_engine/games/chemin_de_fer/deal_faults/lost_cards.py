@@ -185,7 +185,7 @@ def _fell(draw: Draw, book: Rulebook, difficulty: int, way: Literal["floor", "fa
     facts = coup(draw, book, difficulty, claim=claim)
     thrown = book.id in PT and draw.chance(0.5)
     # In Portugal mostly the ponto's, so that the side does not tell which of the two it was.
-    side: Side = "ponto" if thrown or draw.chance(0.85 if book.id in PT else 0.5) else "banker"
+    side: Side = "ponto" if thrown or draw.chance(0.8 if book.id in PT else 0.5) else "banker"
     picker = draw.pick((*STAFF, facts["banker"], *pontos(facts)[:1]))
     ponto, banker = draw.hand(draw.number(0, 9)), draw.hand(draw.number(0, 9))
     number = draw.number(1, 2 if thrown else 3)

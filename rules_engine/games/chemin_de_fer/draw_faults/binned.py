@@ -5,7 +5,7 @@ Portugal 74 and 75; Sanremo 62, 111 s3, 123 and 131; Spain 3 p7.
 
 from typing import Literal
 
-from rules_engine.authoring import After, ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, variant
+from rules_engine.authoring import After, Drawn, ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
@@ -198,6 +198,11 @@ def _by_player_it(s: Situation, incident: CardsBinned, r: Reasoning) -> None:
         _lost(s, incident, r, incident.by)
 
 
+def _early(draw: Draw, book: Rulebook, difficulty: int) -> tuple[Stage, ...]:
+    """Before the score is settled. If hard, all have seen the cards, which does not settle it."""
+    return ("unseen", "seen", "seen") if difficulty >= 3 else ("unseen",)
+
+
 def _binned(
     draw: Draw,
     book: Rulebook,
@@ -252,7 +257,8 @@ def ponto_bins(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("discard_faults", {PT[0]: "75 s3", SANREMO: "131 s1"})
 def croupier_bins(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    stages: tuple[Stage, ...] = ("unseen", "announced") if difficulty >= 2 else ("unseen",)
+    early: tuple[Stage, ...] = _early(draw, book, difficulty) if book.id == SANREMO else ("unseen",)
+    stages: tuple[Stage, ...] = (draw.pick(early), "announced") if difficulty >= 2 else early
     first = book.id == SANREMO and draw.chance(0.4)
     return _binned(draw, book, difficulty, "croupier", stages=stages, first_coup=first)
 
@@ -260,25 +266,27 @@ def croupier_bins(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 @case("discard_faults", {SANREMO: "62 s1"})
 def banker_bins_early(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     by_table: tuple[Side, ...] = ("banker",) if difficulty >= 3 and draw.chance(0.5) else ()
-    stages: tuple[Stage, ...] = ("unseen", "unseen", "announced") if difficulty >= 2 else ("unseen",)
+    early = _early(draw, book, difficulty)
+    stages: tuple[Stage, ...] = (draw.pick(early), draw.pick(early), "announced") if difficulty >= 2 else early
     return _binned(draw, book, difficulty, "banker", stages=stages, by_table=by_table)
 
 
 case_table(
     "discard_faults",
     variant("banker_bins_seen_cards", {SANREMO: "62 s4"}, by="banker", stages=("seen",)),
-    variant("banker_bins_against_baccara", {SANREMO: "62 s2"}, by="banker", baccara="ponto"),
-    variant("banker_bins_in_first_coup", {SANREMO: "62 s3"}, by="banker", first_coup=True),
-    variant("sole_ponto_bins", {SANREMO: "123 s1"}, by="ponto", claim="banco"),
+    variant("banker_bins_against_baccara", {SANREMO: "62 s2"}, by="banker", stages=Drawn(_early), baccara="ponto"),
+    variant("banker_bins_in_first_coup", {SANREMO: "62 s3"}, by="banker", stages=Drawn(_early), first_coup=True),
+    variant("sole_ponto_bins", {SANREMO: "123 s1"}, by="ponto", stages=Drawn(_early), claim="banco"),
     variant("sole_ponto_by_rule_bins", {SANREMO: "111 s3"}, by="ponto", claim="banco", by_table=("ponto",)),
 )(_binned)
 
 
 @case("discard_faults", {SANREMO: "123 s2"})
 def sole_ponto_bins_excused(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    stages = _early(draw, book, difficulty)
     if draw.chance(0.5):
-        return _binned(draw, book, difficulty, "ponto", claim="banco", first_coup=True)
-    return _binned(draw, book, difficulty, "ponto", claim="banco", baccara="banker")
+        return _binned(draw, book, difficulty, "ponto", stages=stages, claim="banco", first_coup=True)
+    return _binned(draw, book, difficulty, "ponto", stages=stages, claim="banco", baccara="banker")
 
 
 @case("discard_faults", {SANREMO: "131 s2"})

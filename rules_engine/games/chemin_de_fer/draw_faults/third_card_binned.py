@@ -50,7 +50,7 @@ def third_card_binned(s: Situation, incident: ThirdCardBinned, r: Reasoning) -> 
     r.pivot(cite, "draw_faults.binned_banker_stands" if barred else "draw_faults.binned_banker_may", banker=banker)
     duty = "must_stand" if barred else kept_right(s, r, banker, cite=cite)
     r.score("ponto_score", awarded)
-    r.choice("banker_draw", duty, tempting=("must_draw", "must_stand", "may_choose"), critical=True)
+    r.choice("banker_draw", duty, tempting=r.book.game.options("banker_draw", r.book.id), critical=True)
     takes = draws(duty, incident.wish)
     settle(
         s,
@@ -68,11 +68,11 @@ def ponto_third_card_binned(draw: Draw, book: Rulebook, difficulty: int) -> Situ
     """Harder: the limits, two and three, six and seven, and a card of the shoe that makes nine; bancô or a stake.
 
     In Spain not below three: the text gives him a choice that no table leaves with so little."""
-    banker = draw.number(0, 7) if difficulty <= 2 else draw.pick((0, 2, 3, 6, 7, 7))
+    banker = draw.pick((0, 1, 2, 3, 4, 5, 6, 7, 7, 7) if difficulty <= 2 else (0, 2, 3, 6, 7))
     if book.id == SPAIN:
         banker = draw.pick((3, 4, 5, 6, 7, 7))
     near = banker < 7 and draw.chance(0.6)
-    claim: Claim = draw.pick(("stake", "banco")) if difficulty >= 3 else "stake"
+    claim: Claim = "banco" if draw.chance(0.2 * (difficulty - 1)) else "stake"
     return Situation(
         **spoken(draw, book, difficulty, "card", claim=claim),
         ponto=dealt(draw, "card"),

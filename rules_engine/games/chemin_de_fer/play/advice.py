@@ -129,12 +129,17 @@ def _staff(draw: Draw, book: Rulebook, difficulty: int) -> str:
     return draw.pick(STAFF) if book.id in PT else "croupier"
 
 
+def _advised(draw: Draw, book: Rulebook, difficulty: int) -> Side:
+    """In Portugal, if hard, mostly the banker: it follows from the bancô how he goes on."""
+    return "banker" if book.id in PT and draw.chance(0.2 * (difficulty - 1)) else draw.pick(("ponto", "banker"))
+
+
 @case_table(
     "advice",
     variant(
         "player_advises",
         {PT[0]: "98 s1", SANREMO: "109 s1", SPAIN: ("4 p2-1", "4 p2-2")},
-        asker=one_of("ponto", "banker"),
+        asker=Drawn(_advised),
     ),
     variant(
         "banker_asks_staff", {PT[0]: "98 s2", SANREMO: ("109 s1", "109 s2")}, asker="banker", adviser=Drawn(_staff)
@@ -165,6 +170,8 @@ def _asked(
         # Against any other ponto he follows the table anyway, advised or not.
         claim = "banco"
     facts = coup(draw, book, difficulty, claim=claim)
+    if adviser is None and asker == "banker" and book.id in PT and difficulty >= 3 and draw.chance(0.5):
+        facts |= {"by_table": ("banker",), "calls": (Call("croupier", "banker_by_table"), *facts["calls"])}
     if adviser is None:
         person = facts["banker"] if asker == "banker" else facts["holder"]
         adviser = draw.pick([place for place in (*pontos(facts), facts["banker"]) if place != person])

@@ -73,7 +73,7 @@ def _as_usual_pt(s: Situation, r: Reasoning) -> None:
     bancô."""
     r.pivot("102 s1", "beginners.knows_them")
     if s.claim == "banco":
-        r.step("70 s2", "banco_frees_banker", holder=s.holder or "ponto")
+        r.pivot("70 s2", "banco_frees_banker", holder=s.holder or "ponto")
     else:
         r.step(row_of(r.book, 3, "9h"), "beginners.table_with_choices")
     r.choice("banker_plays", "free" if s.claim == "banco" else "table", critical=True)
@@ -99,7 +99,8 @@ def beginner_sanremo(s: Situation, incident: NewToTheRules, r: Reasoning) -> Non
     variant("banker_knows_the_rules", {PT[0]: "102 s1"}, who="banker", answer="knows"),
 )
 def _table(draw: Draw, book: Rulebook, difficulty: int, who: Side, answer: str) -> Situation:
-    facts = coup(draw, book, difficulty, claim=draw.pick(("stake", "banco")) if difficulty >= 2 else "stake")
+    """The harder, the more often bancô, which frees a banker who knows the rules."""
+    facts = coup(draw, book, difficulty, claim="banco" if draw.chance(0.2 * (difficulty - 1)) else "stake")
     if who == "ponto":
         # With other players' chips at stake a beginner would not get the cards at all.
         facts["stakes"] = facts["stakes"][:1]
@@ -109,8 +110,9 @@ def _table(draw: Draw, book: Rulebook, difficulty: int, who: Side, answer: str) 
 
 @case("advice", {SANREMO: "107"})
 def beginner_invited(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Mostly he declines: beginner_accepts has the others."""
     who: Side = draw.pick(("ponto", "banker"))
-    return _table(draw, book, difficulty, who, draw.pick(("accepts", "declines")))
+    return _table(draw, book, difficulty, who, draw.pick(("accepts", "declines", "declines", "declines")))
 
 
 case_table(
