@@ -46,6 +46,12 @@ def answer(page: Page, key: str, value: str) -> None:
         page.locator(f'input[name="q.{key}"]').first.fill(value)
 
 
+def test_a_newcomer_who_chooses_no_game_sees_why_nothing_began(chromium: Browser, live_server: LiveServer) -> None:
+    page = arrive(chromium, live_server.url, PersonFactory().email)
+    page.get_by_role("button", name="Começar").tap()
+    expect(page.get_by_text("Escolha pelo menos um jogo.")).to_be_in_viewport()
+
+
 def test_a_newcomer_learns_before_being_asked(chromium: Browser, live_server: LiveServer) -> None:
     page = arrive(chromium, live_server.url, PersonFactory().email)
     errors: list[str] = []
