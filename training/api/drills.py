@@ -30,11 +30,15 @@ from training.practice.models import Drill
 from training.practice.study import study_of
 
 
+# Mock exams and placement tests are several drills in a row, which only the pages lead through.
+ONLY_ON_PAGES = (Drill.Mode.MOCK, Drill.Mode.PLACEMENT)
+
+
 class StartIn(serializers.Serializer[Any]):
     """free needs rulebook and topic, and takes a difficulty; assigned needs assignment; others need nothing else."""
 
     # A mock exam is never a single drill.
-    mode = serializers.ChoiceField(choices=[choice for choice in Drill.Mode.choices if choice[0] != Drill.Mode.MOCK])
+    mode = serializers.ChoiceField(choices=[choice for choice in Drill.Mode.choices if choice[0] not in ONLY_ON_PAGES])
     rulebook = serializers.ChoiceField(choices=list(rules_engine.RULEBOOKS), required=False)
     topic = serializers.CharField(required=False)
     difficulty = serializers.IntegerField(min_value=1, max_value=5, default=2)
