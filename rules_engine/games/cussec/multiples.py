@@ -104,7 +104,8 @@ def prize_seen(s: Situation, incident: PrizeSeen, r: Reasoning) -> None:
             "incident.paid", "no bet of {stake:amount} earns {prize:amount}", stake=incident.stake, prize=prize
         )
     for clause in clauses:
-        r.pivot(clause, "paid_so", prize=prize, stake=incident.stake, times=multiple)
+        chance = layout.SPOTS[paid_by(clause)[0]].chance
+        r.pivot(clause, "paid_so", prize=prize, stake=incident.stake, chance=chance, times=multiple)
     r.choice("paid_chance", str(multiple))
 
 

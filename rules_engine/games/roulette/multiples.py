@@ -54,8 +54,9 @@ def prize_seen(s: Situation, incident: PrizeSeen, r: Reasoning) -> None:
     for name, chances in PAID_ALIKE.items():
         if times(r.book, chances[0]) == multiple:
             paid = times_name(r.book, chances[0])
-            for cite in dict.fromkeys(PRIZE_CLAUSES[chance] for chance in chances):
-                r.pivot(cite, "paid_so", prize=prize, stake=incident.stake, name=name, times=paid)
+            first = {PRIZE_CLAUSES[chance]: chance for chance in reversed(chances)}
+            for cite, chance in reversed(first.items()):
+                r.pivot(cite, "paid_so", prize=prize, stake=incident.stake, chance=chance, times=paid)
             r.choice("paid_chance", name, tempting=_tempting(r.book, incident, name))
             return
     raise ImpossibleFacts(
