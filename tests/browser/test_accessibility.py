@@ -55,6 +55,7 @@ NO_PAGE = {
     "own_result_item": "only what is released is shown; the house names one itself",
     "sitting": "leads to the item where it is; the house names a closed one itself",
     "rule_card": "only before a rule is met for the first time; a test of its own looks at it",
+    "demo_mail": "only in the demonstration, which has a test of its own",
     "readyz": "no page, and without a worker it says so",
     "hr_export": "leads to the page of exports, of which it is a part",
     "hr_issue_many": "leads back to the list where nothing is ticked",

@@ -188,14 +188,43 @@ def test_once_the_coup_is_annulled_the_rest_is_answered_at_one_stroke(
     page.locator("[data-key=winner]").get_by_text("ninguém").click()
     for card in ("fate.loose.1", "fate.loose.2"):
         page.locator(f"[data-key='{card}'] input[value=burned] + label").click()
+    page.locator("[data-rest]").click()
+    expect(page.locator("[data-key=ponto_score] [data-idle]")).to_be_checked()
+    submit(page)
+    expect(page.locator("#panel[data-graded]")).to_contain_text("Está tudo certo.", timeout=10_000)
+    assert Attempt.objects.get().answer["parts"]["ponto_score"] == "does_not_arise"
+
+
+@pytest.fixture
+def not_begun(trainee: User) -> Drill:
+    """A ball fell into the wheel before any was thrown: nothing is announced, and no ball goes back."""
+    return put(
+        trainee,
+        {
+            "seats": [1, 2, 3, 4],
+            "minimum": 500,
+            "previous": 21,
+            "bets": [{"player": "2", "chance": "straight", "numbers": [17], "count": 2, "value": 500}],
+            "incident": {"kind": "fell_in", "thing": "ball", "moment": "before_throw"},
+        },
+        topic="null_spin",
+        book="pt-roleta-francesa",
+    )
+
+
+def test_words_and_that_there_are_none_take_the_place_of_each_other(
+    worker: None, visit: Callable[[Drill], Page], not_begun: Drill
+) -> None:
+    page = visit(not_begun)
+    page.locator("[data-key=spin] input[value=not_begun] + label").click()
     words, box = page.locator("[data-key=announcement] input[name='q.announcement']").all()
     label = page.locator("[data-key=announcement] .idle")
-    words.fill("Igualdade a 6")
+    words.fill("Nada feito")
     page.locator("[data-rest]").click()
     expect(box).not_to_be_checked()  # what is answered stays answered
     label.click()
     expect(words).to_have_value("")
-    words.fill("Igualdade a 6")
+    words.fill("Nada feito")
     expect(box).not_to_be_checked()
     label.click()
     page.reload()  # the draft brings it back
@@ -203,4 +232,4 @@ def test_once_the_coup_is_annulled_the_rest_is_answered_at_one_stroke(
     expect(page.locator("[data-key=announcement] input").first).to_have_value("")
     submit(page)
     expect(page.locator("#panel[data-graded]")).to_contain_text("Está tudo certo.", timeout=10_000)
-    assert Attempt.objects.get().answer["parts"]["ponto_score"] == "does_not_arise"
+    assert Attempt.objects.get().answer["parts"]["ball_back"] == "does_not_arise"

@@ -104,20 +104,25 @@ def test_an_exam_by_keyboard_alone_on_a_phone(page: Page, candidate: Candidate, 
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     expect(page.locator(".places")).to_have_count(0)
 
-    page.keyboard.press("Enter")  # to the first question without an answer
-    expect(words(page)).to_be_focused()
-    page.keyboard.type("Igualdade a 6")
-    page.keyboard.press("Enter")
-    expect(words(page)).not_to_be_focused()
-    page.keyboard.press("Space")
-    expect(page.locator("#answer input[type=radio]:checked")).to_have_count(1)
-    until("both are stored", lambda: len(parts()) == 2, within=5)
+    questions = [question.get_attribute("data-kind") for question in page.locator("#answer .question").all()]
+    assert questions.count("words") == 1
+    for kind in questions:
+        page.keyboard.press("Enter")  # to the next question without an answer
+        expect(page.locator(f"#answer .question:visible[data-kind={kind}] input:focus")).to_have_count(1)
+        if kind == "words":
+            expect(words(page)).to_be_focused()
+            page.keyboard.type("Igualdade a 6")
+        else:
+            page.keyboard.press("Space")
+    chosen = len(questions) - 1
+    expect(page.locator("#answer input[type=radio]:checked")).to_have_count(chosen)
+    until("all are stored", lambda: len(parts()) == len(questions), within=5)
     saved(page)
     expect(page.locator(".strip [aria-current]")).to_have_class(re.compile("answered"))
     assert stored() == "Igualdade a 6"
     page.reload()
     expect(words(page)).to_have_value("Igualdade a 6")
-    expect(page.locator("#answer input[type=radio]:checked")).to_have_count(1)
+    expect(page.locator("#answer input[type=radio]:checked")).to_have_count(chosen)
 
     page.keyboard.press("Escape")
     page.keyboard.press("n")

@@ -99,13 +99,15 @@ def cussec_is_announced_and_paid(put: Put, size: Size) -> Page:
 def machines_pay_and_the_cashier_pays(put: Put, size: Size) -> Page:
     machines = [machine(1, prize=200), machine(2, prize=201), machine(3, jackpot=750_000, won="jackpot")]
     page = put(MACHINES, "paying", {"kind": "prizes_shown"}, size, machines=machines, seats=[1, 2, 3])
-    for key, value in (("paid_by.1", "machine"), ("paid_by.2", "machine"), ("paid_by.3", "cashier")):
-        choose(page, key, value)
-    answer(page, {"by_machines": "20 000", "by_slip": "770.100$00"})
+    answer(page, {"by_machines": "40 100", "by_slip": "770.100$00"})  # as if machine 2 paid its 201 tokens itself
     submit(page)
-    expect(page.locator(".part.right")).to_have_count(4)
+    expect(page.locator(".part.right")).to_have_count(1)
     see_the_solution(page)
-    expect(page.locator(".part.wrong")).to_contain_text("o caixa, por guia")
+    expect(page.locator(".part.wrong")).to_have_count(1)
+    expect(page.locator(".part.wrong")).to_contain_text("20\N{NO-BREAK SPACE}000$00")
+    expect(
+        page.get_by_text("a máquina 2 só consegue pagar até 200, por isso paga o caixa, mediante guia")
+    ).to_be_visible()
     expect(page.get_by_text("O caixa da sala → o jogador 3: 750\N{NO-BREAK SPACE}000$00")).to_be_visible()
     expect(page.get_by_text("O jogador 1, máquina 1: pagam-se 20\N{NO-BREAK SPACE}000$00")).to_be_visible()
     after = page.locator(".table-after svg:visible")

@@ -29,7 +29,6 @@ from training.practice import flags, next_drill, second_try, selectors, services
 from training.practice.models import Drill
 from training.practice.study import study_of
 
-
 # Mock exams and placement tests are several drills in a row, which only the pages lead through.
 ONLY_ON_PAGES = (Drill.Mode.MOCK, Drill.Mode.PLACEMENT)
 
@@ -37,7 +36,6 @@ ONLY_ON_PAGES = (Drill.Mode.MOCK, Drill.Mode.PLACEMENT)
 class StartIn(serializers.Serializer[Any]):
     """free needs rulebook and topic, and takes a difficulty; assigned needs assignment; others need nothing else."""
 
-    # A mock exam is never a single drill.
     mode = serializers.ChoiceField(choices=[choice for choice in Drill.Mode.choices if choice[0] not in ONLY_ON_PAGES])
     rulebook = serializers.ChoiceField(choices=list(rules_engine.RULEBOOKS), required=False)
     topic = serializers.CharField(required=False)

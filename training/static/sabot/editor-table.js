@@ -7,8 +7,8 @@ const menu = document.querySelector("#menu");
 const tray = document.querySelector("[data-tray]");
 const POINTS = '#drawn [data-point], #drawn .bubble[data-id^="call:"], #drawn [data-id="place:croupier"], #drawn .heap';
 // Parts that show facts about the whole table. They share one menu; keyboard users open it from the list.
-const SHOWN =
-  "#drawn .die, #drawn .wheel-rim, #drawn .wheel-bowl, #drawn .pocket, #drawn .ball, #drawn .sign, #drawn .meter";
+const ON_WHEEL = '[class^="wheel-"]:not(.wheel-back), .pocket, .pocket-number, .pit, .ball, .ball-shade';
+const SHOWN = `#drawn :is(.die, ${ON_WHEEL}, .sign, .meter)`;
 const REACH = 22; // px around a part that still count as a hit: a fingertip is 44 px wide
 let held = ""; // the tray item to be put where the user taps next
 let queue = Promise.resolve();
