@@ -18,7 +18,7 @@ from training.people.models import Role, User
 from training.platform.engine_json import document
 
 BOOK = "pt-chemin-de-fer"
-SPOKEN = "third_card"  # a topic of which sessions hold only cases that ask for words
+SPOKEN = "third_card"  # its topic of which sessions hold only cases that ask for words
 
 
 def make_rules(**changes: Any) -> Rules:
@@ -90,7 +90,7 @@ def make_session(
 ) -> Session:
     """A session that is open now, with a pool of `spare` more items than a form needs from every line.
 
-    Every item on the third card asks for words. Sessions have the same cases unless they begin with another seed.
+    Every item of that book on the third card asks for words. Sessions have the same cases unless they begin with another seed.
     """
     version = version or make_version()
     now = timezone.now()
@@ -115,7 +115,7 @@ def make_session(
             fingerprint = fingerprint_of(found)
             if fingerprint in seen or not found.solve().exam_safe:
                 continue
-            if line.topic == SPOKEN and not asked_words(found):
+            if (line.rulebook, line.topic) == (BOOK, SPOKEN) and not asked_words(found):
                 continue
             seen.add(fingerprint)
             items.append(
