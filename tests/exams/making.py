@@ -18,7 +18,7 @@ from training.people.models import Role, User
 from training.platform.engine_json import document
 
 BOOK = "pt-chemin-de-fer"
-SPOKEN = "third_card"  # its topic of which sessions hold only cases that ask for words
+SPOKEN = "third_card"  # of this topic of BOOK, sessions hold only cases that ask for words
 
 
 def make_rules(**changes: Any) -> Rules:
@@ -90,7 +90,8 @@ def make_session(
 ) -> Session:
     """A session that is open now, with a pool of `spare` more items than a form needs from every line.
 
-    Every item of that book on the third card asks for words. Sessions have the same cases unless they begin with another seed.
+    Its items on the third card of BOOK all ask for words. Sessions have the same cases unless they begin with another
+    seed.
     """
     version = version or make_version()
     now = timezone.now()
