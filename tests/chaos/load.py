@@ -8,8 +8,9 @@ from random import Random
 from typing import Any
 
 from tests.persistent import Candidate, Persistent
+from tests.spoken import KEY, TOPIC
 
-TOPIC = {"topic": "pt-chemin-de-fer/third_card", "difficulty": "2"}
+DRILL = {"topic": f"pt-chemin-de-fer/{TOPIC}", "difficulty": "2"}
 
 
 class Trainee(Persistent):
@@ -21,12 +22,12 @@ class Trainee(Persistent):
         self.acknowledged: dict[str, str] = {}  # drill and words
 
     def practise(self) -> None:
-        address = self.send("/practice/start/", TOPIC, done=302)
+        address = self.send("/practice/start/", DRILL, done=302)
         drill = re.fullmatch(r"/practice/([0-9a-f-]{36})/", address)
         assert drill, f"a drill was to start, and {address} came"
         words = f"Resposta {len(self.acknowledged)} de {self.name}"
         winner = self.draw.choice(["ponto", "banker", "tie"])
-        back = self.send(address, {"q.announcement": words, "q.winner": winner}, done=302)
+        back = self.send(address, {f"q.{KEY}": words, "q.winner": winner}, done=302)
         assert back == address, f"an answer was sent, and {back} came"
         self.acknowledged[drill[1]] = words
 

@@ -18,6 +18,7 @@ from exams.invigilation.acts import identity_checked
 from exams.records.models import Sitting
 from exams.results.models import Mark as ExamMark
 from exams.results.models import Result
+from tests.spoken import KEY
 from training.figures import services as figures
 from training.figures.models import DayTally, ItemTally, RuleTally, TopicTally, WrongAnswer
 from training.mail.models import Mail
@@ -87,7 +88,7 @@ def _answers(told: dict[str, Any]) -> Iterator[str]:
         attempt = stored.get(drill)
         if attempt is None:
             yield f"the answer to drill {drill} was acknowledged and is gone"
-        elif attempt.answer["parts"].get("announcement") != words:
+        elif attempt.answer["parts"].get(KEY) != words:
             yield f"drill {drill}: “{words}” was acknowledged, and {attempt.answer} is there"
         elif not hasattr(attempt, "mark") or attempt.state != Attempt.State.GRADED:
             yield f"drill {drill}: acknowledged, and {attempt.state} without a mark"

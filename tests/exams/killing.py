@@ -18,8 +18,9 @@ from redis import Redis
 
 from exams.programmes.rules import Line, Section
 from exams.records.models import FormItem, Sitting
-from tests.exams.making import BOOK, enter, make_rules, make_session, make_version, start
+from tests.exams.making import BOOK, SPOKEN, enter, make_rules, make_session, make_version, start
 from tests.running import free_port, until
+from tests.spoken import asked_words
 from training.celery import QUEUES
 from training.people.accounts import grant_role
 from training.people.models import Role, User
@@ -30,13 +31,10 @@ RABBITMQ = Path("/usr/lib/rabbitmq/bin/rabbitmq-server")  # without the wrapper 
 
 def furnish(sittings: int, items: int, minutes: int = 30) -> None:
     """Begin so many sittings of so many items; print what a browser needs to go on with each, as JSON lines."""
-    line = Line(rulebook=BOOK, topic="third_card", difficulty=2, items=items)
+    line = Line(rulebook=BOOK, topic=SPOKEN, difficulty=2, items=items)
     section = Section(key="coup", names={"pt": "O golpe"}, lines=(line,))
     session = make_session(make_version(make_rules(sections=(section,), minutes=minutes)), spare=0)
-    questions = [
-        next(question.key for question in item.scenario.questions if question.kind == "words")
-        for item in session.items.order_by("fingerprint")
-    ]
+    questions = [asked_words(item.scenario) for item in session.items.order_by("fingerprint")]
     for number in range(sittings):
         person = User.objects.create_user(f"candidate{number}@sabot.example", name=f"Pessoa {number}")
         grant_role(person, Role.TRAINEE, granted_by=None)

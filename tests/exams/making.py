@@ -13,10 +13,12 @@ from exams.programmes.rules import Line, Rules, Section
 from exams.records.models import Candidate, ExamItem, Form, FormItem, Response, Session, Sitting
 from rules_engine import Scenario
 from tests.factories import PersonFactory
+from tests.spoken import asked_words
 from training.people.models import Role, User
 from training.platform.engine_json import document
 
 BOOK = "pt-chemin-de-fer"
+SPOKEN = "third_card"  # of this topic of BOOK, sessions hold only cases that ask for words
 
 
 def make_rules(**changes: Any) -> Rules:
@@ -88,7 +90,8 @@ def make_session(
 ) -> Session:
     """A session that is open now, with a pool of `spare` more items than a form needs from every line.
 
-    Sessions have the same cases unless they begin with another seed.
+    Its items on the third card of BOOK all ask for words. Sessions have the same cases unless they begin with another
+    seed.
     """
     version = version or make_version()
     now = timezone.now()
@@ -112,6 +115,8 @@ def make_session(
             seed += 1
             fingerprint = fingerprint_of(found)
             if fingerprint in seen or not found.solve().exam_safe:
+                continue
+            if (line.rulebook, line.topic) == (BOOK, SPOKEN) and not asked_words(found):
                 continue
             seen.add(fingerprint)
             items.append(

@@ -20,7 +20,18 @@ from exams.results.marking import mark_item
 from exams.results.models import Mark, Result
 from exams.sittings import hooks as sittings_hooks
 from rules_engine.games.baccarat.cards import BACCARA
-from tests.exams.making import answer, close, enter, make_rules, make_session, make_version, right_answer, start
+from tests.exams.making import (
+    SPOKEN,
+    answer,
+    close,
+    enter,
+    make_rules,
+    make_session,
+    make_version,
+    right_answer,
+    start,
+)
+from tests.spoken import asked_words
 from training.mail.courier import deliver
 
 pytestmark = pytest.mark.django_db
@@ -140,9 +151,8 @@ def test_an_answer_that_an_appeal_accepted_is_right():
 
 
 def test_accepted_words_are_heard_as_at_the_table():
-    items = make_session().items.all()
-    item = next(item for item in items if any(question.kind == "words" for question in item.scenario.questions))
-    key = next(question.key for question in item.scenario.questions if question.kind == "words")
+    item = make_session().items.filter(topic=SPOKEN)[0]
+    key = asked_words(item.scenario)
     item.corrections = {key: ["Não há mais nada"]}
     said, unheard = (mark_item(item, {"parts": {key: words}}) for words in ("nao ha MAIS nada!", "nada mais"))
     assert next(part["points"] for part in said.mark_document["parts"] if part["key"] == key) > 0

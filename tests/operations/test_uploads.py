@@ -4,6 +4,7 @@ neither the web process nor the machine fills up."""
 import fcntl
 import io
 import json
+import os
 import re
 import signal
 import subprocess
@@ -25,11 +26,12 @@ from openpyxl import Workbook
 from exams.certificates.signature import NotGenuine, open_signed, packed
 from exams.house_office import logo, official_texts
 from exams.hr import staff_files
-from rules_engine import Answer, EngineError, generate, grade, rulebook
+from rules_engine import Answer, EngineError, grade, rulebook
 from rules_engine.folding import folded
 from rules_engine.spots import spots_meant
 from tests import furnished, hostile_files
 from tests.running import Installation, until
+from tests.spoken import asked_words, spoken
 from tests.visitor import Visitor
 from training.house.official_texts import read_wording
 from training.library import editor_typing, import_export, spreadsheet
@@ -129,16 +131,24 @@ def test_a_hostile_file_is_refused_in_time(
     assert children() == alive, "its reader is still there"
 
 
-def test_the_largest_honest_lists_are_read_in_time(visitor: Callable[[str], Client]) -> None:
+def test_the_largest_honest_lists_are_read_in_time(
+    visitor: Callable[[str], Client], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the processor's time, which is the same on a busy machine; the reader's own limit is checked that way too."""
+    allowed = reader.SECONDS
+    monkeypatch.setattr(reader, "SECONDS", 60)
     client, book = visitor(STAFF), Workbook()
     rows = [["numero", "nome", "email"], *([f"N{n}", f"Pessoa {n}", f"p{n}@casa.example"] for n in range(2000))]
     for row in rows:
         book.active.append(row)
     book.save(file := io.BytesIO())
     for content in (file.getvalue(), "\n".join(map(";".join, rows)).encode()):
-        begun = time.monotonic()
+        begun = os.times()
         assert send(client, STAFF, content).status_code == 200
-        assert time.monotonic() - begun < SECONDS
+        ended = os.times()
+        reading = ended.children_user + ended.children_system - begun.children_user - begun.children_system
+        assert 0 < reading < allowed
+        assert ended.user + ended.system - begun.user - begun.system + reading < SECONDS
 
 
 @pytest.mark.parametrize(
@@ -187,11 +197,10 @@ def test_a_long_text_is_read_in_time(work: Callable[[], object]) -> None:
 
 @pytest.mark.parametrize("given", [["um"] * 25_000, ["um " * 30_000], "um " * 30_000])
 def test_an_answer_is_no_longer_written_as_a_list_than_as_a_text(given: list[str] | str) -> None:
-    scenario = generate("pt-chemin-de-fer", "third_card", "7")
-    [key] = [one.key for one in scenario.questions if one.kind == "words"][:1]
+    scenario = spoken("pt-chemin-de-fer", "third_card")
     begun = time.process_time()
     with pytest.raises(EngineError, match="longer than 300 characters"):
-        grade(scenario, Answer(parts={key: given}))
+        grade(scenario, Answer(parts={asked_words(scenario): given}))
     assert time.process_time() - begun < SECONDS
 
 
