@@ -16,7 +16,6 @@ from typing import Any
 from msgspec import Struct
 
 from rules_engine.difficulty import Level, kinds_at, of_level, scores, too_easy
-from rules_engine.errors import EngineError
 from rules_engine.game import rulebook
 from rules_engine.guessing import Prediction, predictions
 from rules_engine.idle import Offer, offers
@@ -208,7 +207,7 @@ def document(page: str, found: Sequence[TopicQuality]) -> str:
     before, _, rest = page.partition(START)
     _, end, after = rest.partition(END)
     if not end:
-        raise EngineError("the page has no place for the table: {start}", start=START)
+        raise ValueError(f"the page has no place for the table: {START}")
     parts = []
     for id, items in groupby(found, key=lambda item: item.rulebook):
         topics = list(items)

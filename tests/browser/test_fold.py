@@ -106,6 +106,37 @@ def test_nothing_of_a_question_is_below_the_fold(phone: Page, cases: dict[str, s
     assert found == {}
 
 
+# How many chips the player has whom the case is about, and how many of them are out of view. Nothing is asked of a view
+# that is too low for the place and the chips at the smallest scale, 45 % of 360 pixels.
+CHIPS = """() => {
+  const view = document.querySelector(".table-before");
+  const place = view.querySelector("figure").dataset.focus;
+  const boxesOf = (point) => [...view.querySelectorAll(`[data-point="${point}"]:not(.target)`)]
+    .map((part) => part.getBoundingClientRect()).filter((box) => box.width);
+  const chips = boxesOf(place.replace("place:", "stake:"));
+  const all = [...chips, ...boxesOf(place)];
+  const height = Math.max(...all.map((box) => box.bottom)) - Math.min(...all.map((box) => box.top));
+  const drawing = [...view.querySelectorAll(".table-drawing")].find((one) => one.getClientRects().length);
+  if ((height * 0.45 * 360) / drawing.clientWidth > view.clientHeight - 8) return [0, 0];
+  const { top, bottom } = view.getBoundingClientRect();
+  return [chips.length, chips.filter((box) => box.top < top - 1 || box.bottom > bottom + 1).length];
+}"""
+
+
+def test_a_case_about_a_player_shows_their_chips_with_their_place(phone: Page) -> None:
+    """“Which bet of the player was paid?” cannot be answered from their place alone, which may be far away."""
+    looked_at = 0
+    for number in range(12):
+        scenario = generate("pt-roleta-americana", "payout", f"chips-{number}", 2)
+        if not isinstance(getattr(scenario.situation.incident, "player", None), str):
+            continue
+        phone.evaluate(PUT, main_of(rendered(scenario, "pt")))
+        chips, missed = phone.evaluate(CHIPS)
+        assert (number, missed) == (number, 0)
+        looked_at += chips
+    assert looked_at
+
+
 def test_the_measure_sees_what_is_cut_off(phone: Page) -> None:
     main = main_of(rendered(generate("pt-chemin-de-fer", "third_card", "fold", 2), "pt"))
     assert cut_after(phone, main, "") == []

@@ -245,7 +245,7 @@ def test_a_ponto_whose_place_is_not_told_is_called_by_his_part() -> None:
     situation = GAMES["chemin_de_fer"].read(facts | {"incident": {"kind": "banker_to_decide", "wish": "draw"}})
     book = rulebook("pt-chemin-de-fer")
     told = [reason(step, book, "en") for step in book.rule(situation).steps if step.cite == "70 s2"]
-    assert told == ["Bancô by the ponto: the banker may depart from the table."]
+    assert told == ["Banco by the ponto: the banker may depart from the table."]
 
 
 def test_of_nothing_won_the_house_takes_nothing() -> None:

@@ -17,6 +17,12 @@ BOOK = "pt-chemin-de-fer"
 Facts = dict[str, Any]
 
 
+def third_card() -> Facts:
+    """A coup with chips before a seat and a ten, a jack or a queen in the ponto's hand."""
+    made = (facts_of("third_card", str(seed)) for seed in range(200))
+    return next(one for one in made if one["stakes"] and any(card[0] in "TJQ" for card in one["ponto"]))
+
+
 def facts_of(topic: str, seed: str = "7", book: str = BOOK, level: int = 3) -> Facts:
     return msgspec.json.decode(rules_engine.encode(rules_engine.generate(book, topic, seed, level).situation))
 
@@ -86,7 +92,7 @@ HARMLESS = [
 
 @pytest.mark.parametrize("change", HARMLESS, ids=lambda change: change.__name__)
 def test_a_change_that_hardly_matters_leaves_it_near(change: Callable[[Facts], None]) -> None:
-    facts = facts_of("third_card")
+    facts = third_card()
     changed = deepcopy(facts)
     change(changed)
     assert changed != facts

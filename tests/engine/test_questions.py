@@ -12,6 +12,7 @@ from rules_engine import (
     GAMES,
     RULEBOOKS,
     Scenario,
+    Utterance,
     answer_from,
     decode,
     encode,
@@ -310,7 +311,9 @@ def test_words_that_the_text_leaves_open_are_all_right_and_are_not_asked(said: s
     scenario = scenario_of(GAMES["chemin_de_fer"].read(facts), rulebook(PT))
     assert "announcement" not in [question.key for question in scenario.questions]
     assert exam_fit(scenario)
-    assert hear(rulebook(PT).formulas, scenario.solve().get("announcement"), said, ["pt"]).ok
+    words = scenario.solve()["announcement"]
+    assert isinstance(words, Utterance)
+    assert hear(rulebook(PT).formulas, words, said, ["pt"]).ok
 
 
 @pytest.mark.parametrize("seed", range(12))

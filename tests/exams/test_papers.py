@@ -270,8 +270,8 @@ def test_nobody_gets_a_scenario_of_the_library_that_they_had_wrote_judged_or_can
 
 
 def test_a_reading_on_hold_is_never_put() -> None:
-    line = Line(rulebook="pt-ponto-banca-macau", topic="limits", difficulty=2, items=8)
-    drawn = [rules_engine.generate(line.rulebook, line.topic, f"m{seed}", 2) for seed in range(40)]
+    line = Line(rulebook="pt-ponto-banca-macau", topic="limits", difficulty=3, items=8)
+    drawn = [rules_engine.generate(line.rulebook, line.topic, f"m{seed}", line.difficulty) for seed in range(40)]
     assert not all(pool.fit_for_exam(made) for made in drawn), "this topic has readings on hold"
     session = ready(preparing(candidates=2, rules=one_section(line)))
     assert all(item.scenario.solve().exam_safe for item in session.items.all())

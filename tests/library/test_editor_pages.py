@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from msgspec import structs
 from pytest_django import DjangoAssertNumQueries
 
 import rules_engine
-from rules_engine.games.chemin_de_fer.table import Situation
+from rules_engine.games.chemin_de_fer.table import Situation, is_natural
 from rules_engine.situation import kind_of
 from tests.library.versions import instructor, make_draft, make_in_review, make_published
 from tests.practice.drills import right_answer
@@ -240,8 +241,7 @@ def test_the_reviewer_sees_what_changed_since_the_version_before(author: Client)
     assert "What changed since" not in page(author.get(f"/scenarios/{published.pk}/"))
     draft = drafts.new_version(published.item, person(author))
     assert "The same." in page(author.get(f"/scenarios/{draft.pk}/"))
-    hand = facts(draft).banker_cards
-    changes = {"bank": "2345", "pt-title": "Outro título", "banker_cards": " ".join(["2c", *hand[1:]])}
+    changes = {"bank": "2345", "pt-title": "Outro título", "banker_cards": " ".join(_another_hand(draft))}
     accept = {"accept": "bank_said"}
     assert author.post(f"/scenarios/{draft.pk}/edit/", edited(draft, **changes) | accept).status_code == 302
     shown = page(author.get(f"/scenarios/{draft.pk}/"))
@@ -249,6 +249,19 @@ def test_the_reviewer_sees_what_changed_since_the_version_before(author: Client)
     assert "<strong>2345</strong>" in shown
     assert "<strong>Outro título</strong>" in shown
     assert shown.count("The same.") == 0
+
+
+def _another_hand(draft: Version) -> tuple[str, ...]:
+    """Another first card of the banker, with which he is ruled on differently. A natural would have ended the coup."""
+    book, now = draft.scenario.book, facts(draft)
+    hands = [hand for rank in "A23456789" if not is_natural(hand := (f"{rank}c", *now.banker_cards[1:]))]
+    asked = {question.key for question in draft.scenario.questions}
+
+    def answers(hand: tuple[str, ...]) -> dict[str, Any]:
+        ruling = book.rule(structs.replace(now, banker_cards=hand))
+        return {key: ruling.get(key) for key in asked}
+
+    return next(hand for hand in hands if answers(hand) != answers(now.banker_cards))
 
 
 def test_a_draft_is_tried_as_a_trainee_and_nothing_of_it_is_stored(author: Client) -> None:

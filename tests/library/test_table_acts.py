@@ -21,9 +21,30 @@ pytestmark = pytest.mark.django_db
 
 BOOK = rules_engine.rulebook("pt-chemin-de-fer")
 FLOOR = "card_on_floor"
+TABLE = {
+    "seats": [3, 4, 5, 7, 9],
+    "standing": ["3a"],
+    "banker": "5",
+    "bank": 1000,
+    "minimum": 100,
+    "unit": 10,
+    "calls": [
+        {"by": "croupier", "says": "bank_of", "amount": 1000},
+        {"by": "3", "says": "banco"},
+        {"by": "croupier", "says": "closed"},
+    ],
+    "stakes": [{"player": "3", "amount": 1000}],
+    "holder": "3",
+    "claim": "banco",
+    "ponto": ["4h", "8s"],
+    "banker_cards": ["2h", "6d"],
+    "incident": {"kind": FLOOR, "card": "ponto.2", "by": "banker", "picker": "inspector", "way": "thrown"},
+}
 
 
 def start(kind: str = FLOOR, book: Rulebook = BOOK) -> editor_forms.Typed:
+    if (kind, book) == (FLOOR, BOOK):
+        return editor_forms.typed(BOOK.read(TABLE), BOOK)
     return editor_forms.typed(editor_starts.example(book, kind), book)
 
 

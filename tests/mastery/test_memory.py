@@ -6,7 +6,7 @@ import pytest
 from fsrs import Rating
 
 from rules_engine import Scenario, answer_from, generate, grade
-from tests.practice.drills import right_answer
+from tests.practice.drills import right_answer, silent
 from training.mastery import memory
 from training.mastery.memory import AHEAD, KNOWN, Remembered, Rule
 from training.mastery.rules_to_learn import in_order, rules_to_learn
@@ -77,8 +77,9 @@ def test_a_clause_that_one_part_supports_and_another_breaks_is_broken() -> None:
 
 
 def test_words_where_none_arise_break_nothing_and_show_doubt() -> None:
-    assert shown(STUCK, {}) == {"104 c": Rating.Good}
-    assert shown(STUCK, {"announcement": "Igualdade a 5"}) == {"104 c": Rating.Hard}
+    scenario = silent()
+    assert shown(scenario, {}) == {"X 17": Rating.Good}
+    assert shown(scenario, {"announcement": "17, preto, ímpar e manque"}) == {"X 17": Rating.Hard}
 
 
 def test_what_no_question_asks_for_is_judged_by_the_case() -> None:

@@ -10,8 +10,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from rules_engine import generate
 from rules_engine.narration import citation
-from tests.practice.drills import form, make_drill, right_answer, wrong_answer
+from tests.practice.drills import form, make_drill, put, right_answer, silent, wrong_answer
 from training.people.models import Role
 from training.practice import services
 from training.practice.models import Attempt, Drill, Mark
@@ -163,8 +164,10 @@ def test_what_is_not_an_answer_is_refused_and_nothing_typed_is_lost(
 
 @pytest.mark.parametrize("slip", ["abc", "12x", "-"])
 def test_what_is_no_number_is_a_slip_and_nothing_typed_is_lost(trainee: Client, slip: str) -> None:
-    drill = make_drill(trainee.person, rulebook="pt-roleta-francesa", topic="payout", article=None)  # type: ignore[attr-defined]
-    sums = [question.key for question in drill.scenario.questions if question.kind == "amount"]
+    made = (generate("pt-roleta-francesa", "payout", seed, 2) for seed in range(100))
+    asked = ((one, [question.key for question in one.questions if question.kind == "amount"]) for one in made)
+    scenario, sums = next(found for found in asked if len(found[1]) > 1)
+    drill = put(scenario, trainee.person)  # type: ignore[attr-defined]
     typed = {f"q.{key}": f"{number} 000 €" for number, key in enumerate(sums, 1)}
     response = trainee.post(page(drill), typed | {f"q.{sums[-1]}": slip})
     assert response.status_code == 422
@@ -246,8 +249,8 @@ def test_a_page_costs_the_same_queries_whatever_came_before(
 
 def test_a_ticked_box_says_that_the_question_does_not_arise(trainee: Client) -> None:
     """It has the name of what is typed and stands after it, so that it counts."""
-    drill = make_drill(trainee.person, topic="draw_faults", article="104 c")  # type: ignore[attr-defined]
+    drill = put(silent(), trainee.person)  # type: ignore[attr-defined]
     shown = trainee.get(page(drill)).content.decode()
     assert 'type="checkbox" name="q.announcement" value="does_not_arise"' in shown
-    trainee.post(page(drill), {"q.coup": "annulled", "q.announcement": ["", "does_not_arise"]})
+    trainee.post(page(drill), {"q.marker": "does_not_arise", "q.announcement": ["", "does_not_arise"]})
     assert Attempt.objects.get().answer["parts"]["announcement"] == "does_not_arise"

@@ -12,12 +12,12 @@ from rules_engine import Scenario, scenario_of
 from rules_engine.games.chemin_de_fer import GAME
 from rules_engine.narration import show
 from tests.factories import PersonFactory
-from tests.practice.drills import make_drill, right_answer, wrong_answer
+from tests.practice.drills import make_drill, put, right_answer, silent, wrong_answer
 from training.library.models import Item, Version
 from training.platform.engine_json import document
 from training.practice import services
 from training.practice.feedback import Feedback, feedback
-from training.practice.models import Drill, Mark
+from training.practice.models import Mark
 from training.practice.presentation import questions, story
 
 
@@ -65,14 +65,7 @@ def stuck(order_known: bool = False) -> Scenario:
 
 
 def graded(scenario: Scenario, answer: dict[str, str]) -> Mark:
-    drill = Drill.objects.create(
-        trainee=PersonFactory(),
-        rulebook=scenario.rulebook,
-        topic=scenario.topic,
-        difficulty=2,
-        scenario_document=document(scenario),
-    )
-    attempt = services.submit_answer(drill, rules_engine.answer_from({"parts": answer}))
+    attempt = services.submit_answer(put(scenario), rules_engine.answer_from({"parts": answer}))
     mark = services.grade(attempt.pk)
     assert mark
     return mark
@@ -118,12 +111,13 @@ def test_the_questions_look_the_same_whether_they_arise_or_not(language: str) ->
         assert (one.key, one.kind, one.text, one.idle) == (other.key, other.kind, other.text, other.idle)
         if one.kind != "words":  # the easier mode of practice offers other words
             assert one.options == other.options
-    assert [question.key for question in annulled if question.idle] == ["announcement", "banker_draw", "ponto_score"]
+    assert [question.key for question in annulled if question.idle] == ["banker_draw", "ponto_score"]
 
 
 def test_that_it_does_not_arise_is_an_option_or_a_box_beside_what_is_typed() -> None:
     given = dict.fromkeys(("announcement", "banker_draw"), rules_engine.DOES_NOT_ARISE)
-    asked = {question.key: question for question in questions(stuck(), "en", given)}
+    both = (*questions(stuck(), "en", given), *questions(silent(), "en", given))
+    asked = {question.key: question for question in both}
     assert asked["banker_draw"].options[-1] == asked["banker_draw"].idle
     assert asked["banker_draw"].options[-1].chosen
     words = asked["announcement"]
@@ -134,7 +128,7 @@ def test_that_it_does_not_arise_is_an_option_or_a_box_beside_what_is_typed() -> 
 
 def test_the_words_of_a_question_that_does_not_arise_can_be_picked_too() -> None:
     """The list of the easier mode is there as it is for a question that does."""
-    words = next(question for question in questions(stuck(), "en", {}) if question.kind == "words")
+    words = next(question for question in questions(silent(), "en", {}) if question.kind == "words")
     assert len(words.options) > 1
 
 

@@ -19,8 +19,9 @@ class NothingToTry(Refused):
 
 
 def may_hold(drill: Drill, parts: dict[str, Any]) -> bool:
-    """Whether the solution may be held back: not in mock exams, and only if something was answered."""
-    return drill.mode != Drill.Mode.MOCK and any(parts.values())
+    """Whether the solution may be held back: not in tests, where the first answer counts, and only if something was
+    answered."""
+    return drill.mode not in (Drill.Mode.MOCK, Drill.Mode.PLACEMENT) and any(parts.values())
 
 
 def missed(attempt: Attempt) -> list[str]:

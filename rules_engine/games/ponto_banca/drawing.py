@@ -90,7 +90,7 @@ def dealt_in_order(s: Situation, incident: DealtInOrder, r: Reasoning) -> None:
     ponto: tuple[str, ...] = ()
     banker: tuple[str, ...] = ()
     cite = same(r.book, "12 s1", "distribuicao s1")
-    r.pivot(cite, "row_in_turn")
+    r.pivot(cite, "row_in_turn", turns=incident.turns or "none")
     for index, card in enumerate(s.loose):
         side = due(r.book, ponto, banker) or "ponto"
         r.fate(f"loose.{index + 1}", side)
@@ -98,7 +98,6 @@ def dealt_in_order(s: Situation, incident: DealtInOrder, r: Reasoning) -> None:
     if incident.turns is None:
         r.choice("turned_first", "ponto")
     else:
-        r.pivot(cite, f"seen_{incident.turns}")
         r.choice("allowed", "allowed" if incident.turns == "ponto" else "refused")
     _count(r, ponto, banker, plain=True)
     grounds = [cite, same(r.book, "8 s1", "valor s1")]

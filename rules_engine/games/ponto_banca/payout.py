@@ -70,7 +70,7 @@ class CoupOver(Incident, frozen=True, tag="coup_over"):
 
 
 class BetTouched(Incident, frozen=True, tag="bet_touched"):
-    """The coup is over and the prizes are paid; a player wants his bet back or on another chance."""
+    """The coup is over; once the prizes are paid, a player wants his bet back or on another chance."""
 
     own: ClassVar = ("allowed",)
 
@@ -156,7 +156,10 @@ def _decide_prize(r: Reasoning, place: str, bets: list[Bet], played: Played) -> 
     whole = sum(bet.amount for bet in bets)
     even = sum(bet.amount for bet in bets if bet.on == played.winner)
     if_won = sum(int(bet.amount * Fraction(str(r.book.param("payouts")[bet.on]))) for bet in bets)
-    r.amount(f"prize.{place}", won, tempting=[even, if_won, won + whole, whole, 0], critical=True)
+    deducted = (
+        sum(bet.amount for bet in bets if bet.on in SIDES) * (WHOLE - r.book.number("deduction_percent")) // WHOLE
+    )
+    r.amount(f"prize.{place}", won, tempting=[even, if_won, deducted, won + whole, whole, 0], critical=True)
 
 
 @rule(BetTouched, *ALL)

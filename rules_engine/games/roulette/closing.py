@@ -79,8 +79,8 @@ def _explain(r: Reasoning, incident: LateBet, spot: str, number: int) -> None:
     if not wins(r.book, spot, number):
         r.step("X 22 s1", "stake_is_lost", by=by, number=number, **layout.named(spot))
         return
-    paid = {"times": times_name(r.book, chance), "prize": prize_of(r.book, chance, stake)}
-    r.step(PRIZE_CLAUSES[group(chance)], "pays", by=by, stake=stake, **paid, **layout.named(spot))
+    times, prize = times_name(r.book, chance), prize_of(r.book, chance, stake)
+    r.step(PRIZE_CLAUSES[group(chance)], "pays", by=by, stake=stake, times=times, prize=prize, **layout.named(spot))
 
 
 def _prize(r: Reasoning, spot: str, stake: int, number: int) -> int:

@@ -81,7 +81,14 @@ function decisive(view) {
   const dice = [...view.querySelectorAll(".die")].filter((die) => !die.closest(".printed-die"));
   const thrown = dice.map((die) => die.getBoundingClientRect()).filter((box) => box.width);
   const least = asked.length ? asked : focus.length ? focus : thrown;
-  return [[...asked, ...focus, ...chips, ...thrown], [...asked, ...focus], least].filter((some) => some.length);
+  // A player's place says little without their chips: rather small than without them.
+  const alone = !asked.length && named.every((id) => id.startsWith("place:"));
+  return [
+    { boxes: [...asked, ...focus, ...chips, ...thrown], smallest: COMFORT },
+    { boxes: alone && chips.length ? [...focus, ...chips] : [], smallest: SMALLEST },
+    { boxes: [...asked, ...focus], smallest: COMFORT },
+    { boxes: least, smallest: COMFORT },
+  ].filter(({ boxes }) => boxes.length);
 }
 
 function union(boxes) {
@@ -102,13 +109,13 @@ function crop(view) {
   svg.style.width = `${full}px`;
   const groups = decisive(view);
   if (!groups.length) return view.scrollTo({ top: (view.scrollHeight - high) / 2, behavior: "instant" });
-  const share = (some) => (high - 2 * EDGE) / union(some).height;
-  const chosen = groups.findIndex((some) => share(some) >= COMFORT);
+  const share = ({ boxes }) => (high - 2 * EDGE) / union(boxes).height;
+  const chosen = groups.findIndex((some) => share(some) >= some.smallest);
   const group = chosen < 0 ? groups.length - 1 : chosen;
   const scale = Math.min(1, Math.max(SMALLEST, share(groups[group])));
   svg.style.width = `${full * scale}px`;
   view.closest("#table").classList.toggle("shrunk", scale < 1);
-  const shown = union(decisive(view)[group]);
+  const shown = union(decisive(view)[group].boxes);
   const box = view.getBoundingClientRect();
   view.scrollBy({
     left: shown.left + shown.width / 2 - box.left - wide / 2,

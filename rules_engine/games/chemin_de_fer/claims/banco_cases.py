@@ -147,8 +147,9 @@ def partner_asks(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("cards_to", {PT[0]: "101", SANREMO: "112"})
 def beginner_asks(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Somebody who cannot play asks for the bank, alone or before others."""
-    facts = company(draw, book, difficulty)
+    """Somebody who cannot play asks for the bank, alone or before others. At Sanremo some stand by: see
+    largest_stake_cases.py."""
+    facts = company(draw, book, difficulty, standing=draw.number(3, 5) if book.id == SANREMO else 0)
     near, *rest = seat_pontos(facts)
     calls = [Call(near, "banco"), *(Call(place, "banco") for place in draw.sample(rest, difficulty // 3))]
     beginners = (near,) if difficulty < 4 else (near, rest[-1])

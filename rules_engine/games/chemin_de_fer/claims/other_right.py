@@ -90,7 +90,9 @@ def _in_vain(
 @case_table("suivi", variant("suivi_among_stakes", {PT[0]: "51 s2", SANREMO: "90 s1"}, says="suivi"))
 def _among_stakes(draw: Draw, book: Rulebook, difficulty: int, says: Says, *, standing: bool = False) -> Situation:
     """Stakes are down, one of them the largest; then somebody without a stake asks for the bank or for half of it."""
-    facts = company(draw, book, difficulty, seated=4, standing=int(standing))
+    # At Sanremo others stand by as well: see largest_stake_cases.py.
+    count = draw.number(3, 5) if book.id == SANREMO and says != "suivi" else int(standing)
+    facts = company(draw, book, difficulty, seated=4, standing=count)
     stakes = side_stakes(draw, facts, among=draw.sample(seat_pontos(facts), 1 + (difficulty >= 3)))
     free = standers(facts) if standing else callers(facts)
     who = draw.pick([place for place in free if place not in {stake.player for stake in stakes}])

@@ -116,7 +116,8 @@ def _deal(draw: Draw, book: Rulebook, difficulty: int, *, face_up: int) -> Situa
     facts = coup(draw, book, difficulty, claim=draw.pick(("stake", "banco", "banco_table")))
     ponto, banker = draw.pick(UNFINISHED[:3] if difficulty == 1 else UNFINISHED)
     by = draw.pick(facts["stakes"]).player if face_up else ""
-    wishes: tuple[Wish, ...] = ("withdraw", "reduce", "raise")
+    # Spain mentions stakes that are reduced or withdrawn, not raised ones.
+    wishes: tuple[Wish, ...] = ("withdraw", "reduce") if book.id == SPAIN else ("withdraw", "reduce", "raise")
     return Situation(
         **facts,
         ponto=tuple(draw.card() for _ in range(ponto)),
@@ -127,7 +128,7 @@ def _deal(draw: Draw, book: Rulebook, difficulty: int, *, face_up: int) -> Situa
     )
 
 
-@case("deal_faults", {PT[0]: ("62", "106 a"), SANREMO: ("11 s1", "31")})
+@case("deal_faults", {PT[0]: ("62", "106 a"), SANREMO: ("11 s1", "31"), SPAIN: "1 p2"})
 def face_up_cards(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _deal(draw, book, difficulty, face_up=1 if difficulty <= 2 else draw.number(1, 2))
 

@@ -289,6 +289,12 @@ def _throw(draw: Draw, facts: dict[str, Any], banker: int, **more: Any) -> Situa
     )
 
 
+@case("discard_faults", {SPAIN: "3 p4-1"})
+def ponto_cards_in_the_basket(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    claim: Claim = draw.pick(("stake", "banco", "banco_table")) if difficulty >= 2 else "stake"
+    return _throw(draw, coup(draw, book, difficulty, claim=claim), draw.number(0, 8))
+
+
 @case("deal_faults", {PT[0]: "104 i", SANREMO: ("63 s1", "63 s2")})
 def ponto_cards_thrown(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Half of the harder ones give the banker the nine that saves him, or the eight that does not."""

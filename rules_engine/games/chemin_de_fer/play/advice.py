@@ -129,17 +129,12 @@ def _staff(draw: Draw, book: Rulebook, difficulty: int) -> str:
     return draw.pick(STAFF) if book.id in PT else "croupier"
 
 
-def _advised(draw: Draw, book: Rulebook, difficulty: int) -> Side:
-    """In Portugal, if hard, mostly the banker: it follows from the bancô how he goes on."""
-    return "banker" if book.id in PT and draw.chance(0.2 * (difficulty - 1)) else draw.pick(("ponto", "banker"))
-
-
 @case_table(
     "advice",
     variant(
         "player_advises",
         {PT[0]: "98 s1", SANREMO: "109 s1", SPAIN: ("4 p2-1", "4 p2-2")},
-        asker=Drawn(_advised),
+        asker=one_of("ponto", "banker"),
     ),
     variant(
         "banker_asks_staff", {PT[0]: "98 s2", SANREMO: ("109 s1", "109 s2")}, asker="banker", adviser=Drawn(_staff)
@@ -152,6 +147,8 @@ def _advised(draw: Draw, book: Rulebook, difficulty: int) -> Side:
         ponto=5,
         adviser=Drawn(_staff),
     ),
+    # Next to five, where the rule leaves no choice.
+    variant("ponto_asks_on_four_or_six", {PT[0]: "99 s1"}, asker="ponto", ponto=one_of(4, 6), adviser=Drawn(_staff)),
     # Also staff, but not the member who may advise.
     variant(
         "inspector_advises",
@@ -178,7 +175,7 @@ def _asked(
     if asker == "banker":
         facts |= _banker_in_doubt(draw, book, facts)
     else:
-        facts["ponto"] = draw.hand(draw.number(0, 7) if ponto is None else ponto)
+        facts["ponto"] = draw.hand(draw.pick((0, 1, 2, 3, 4, 6, 7)) if ponto is None else ponto)
     return Situation(**facts, incident=AdviceAsked(asker=asker, adviser=adviser))
 
 

@@ -174,7 +174,7 @@ def _unshown(
     )
 
 
-@case("ponto_faults", {PT[0]: "64 a", SANREMO: ("12", "13 s2"), SPAIN: "4 p4-1"})
+@case("ponto_faults", {PT[0]: "64 a", SANREMO: ("12", "13 s2")})
 def shows_in_time(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """A look-alike: he said it and laid his cards down. Harder: against a banker who shows too."""
     ponto = draw.pick((8, 9))
@@ -191,12 +191,16 @@ def shows_against_a_banker_who_could_draw(draw: Draw, book: Rulebook, difficulty
 
 @case("ponto_faults", {SPAIN: "4 p4-1"})
 def shows_nine_against_eight(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _unshown(draw, book, difficulty, ponto=9, banker=draw.pick((8, 8, 9)), word="nine")
+    """A look-alike: he said it and laid his cards down, also against a banker who does not show."""
+    banker = draw.pick((8, 8, 9, draw.number(0, 7)))
+    return _unshown(draw, book, difficulty, ponto=9, banker=banker, word="nine")
 
 
 @case("ponto_faults", {PT[0]: "105 a-1", SPAIN: "4 p4-1"})
 def stands_without_showing(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The banker draws against it as against any ponto who stood."""
+    """The banker draws against it as against any ponto who stood. Harder, in Spain: his eight beats the nine."""
+    if book.id == SPAIN and difficulty >= 2 and draw.chance(0.5 if difficulty <= 3 else 0.9):
+        return _unshown(draw, book, difficulty, ponto=9, banker=8, word="no")
     banker = draw.pick((5, 6, 6, 7)) if difficulty >= 3 else draw.number(0, 7)
     return _unshown(draw, book, difficulty, ponto=draw.pick((8, 9)), banker=banker, word="no")
 

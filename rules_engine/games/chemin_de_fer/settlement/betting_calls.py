@@ -155,7 +155,7 @@ def _bancos(draw: Draw, book: Rulebook, difficulty: int, count: int) -> Situatio
     return Situation(**facts | {"calls": said}, incident=BettingGoesOn())
 
 
-@case("announcements", {PT[0]: "96 a-7"})
+@case("announcements", {PT[0]: "96 a-7", SANREMO: "10 s2"})
 def bank_covered(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Covered by several, or by one bancô."""
     facts = table(draw, book, difficulty)
@@ -166,6 +166,8 @@ def bank_covered(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     else:
         said = _before(facts, "who_banco", "place_bets")
         down = stakes(draw, facts, max(2, difficulty), facts["bank"], lines=True)
+    if book.id == SANREMO:
+        said = facts["calls"]
     return Situation(**facts | {"calls": said}, stakes=down, incident=BettingGoesOn(waited=True))
 
 

@@ -211,3 +211,8 @@ def shuffling_hands(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 def packets_handled(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     does: Handling = draw.pick(("interleaves", "chosen_packet", "known_card"))
     return Situation(**later_shoe(draw, book, difficulty), incident=CroupierShuffles(does=does))
+
+
+@case("shoe", {SANREMO: "4 s2"})
+def shuffle_is_offered(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return Situation(**later_shoe(draw, book, difficulty), incident=ShuffleToOffer())

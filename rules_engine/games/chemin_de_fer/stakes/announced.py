@@ -38,7 +38,7 @@ class WrongBankAnnounced(Incident, frozen=True, kw_only=True, tag="wrong_bank_an
     def narrated(self, situation: Situation) -> list[Sentence]:
         told: list[Sentence] = [("table.banker", {"banker": situation.banker})]
         if self.previous:
-            told.append(("incident.suivi_of", {"previous": self.previous, "holder": situation.holder}))
+            told.append(("incident.suivi_of", {"previous": self.previous, "holder": situation.holder or "ponto"}))
         return [*told, *self.narration()]
 
     def narration(self) -> list[Sentence]:
