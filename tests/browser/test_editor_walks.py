@@ -100,12 +100,12 @@ def both_get_up(author: Author) -> list[str]:
         expect(author.at(f"place:{seat}a")).to_be_visible()
     boxes = page.get_by_role("group", name="Lugares ocupados").get_by_role("checkbox")
     taken = [box.is_checked() for box in boxes.all()]
-    free = [seat for seat, is_taken in enumerate(taken, 1) if not is_taken and str(seat) not in seats]
+    free = [number for number, is_taken in enumerate(taken, 1) if not is_taken and str(number) not in seats]
     assert taken
-    for seat in free[: max(0, LEAST_SEATED - sum(taken))]:
+    for number in free[: max(0, LEAST_SEATED - sum(taken))]:
         author.do(page.get_by_role("button", name="alguém sentado", exact=True))
-        author.do(author.at(f"place:{seat}"))
-        expect(boxes.nth(seat - 1)).to_be_checked()
+        author.do(author.at(f"place:{number}"))
+        expect(boxes.nth(number - 1)).to_be_checked()
     author.send("Dois bancôs de pé")
     return [f"{caller}a" if caller in seats else caller for caller in callers]
 
