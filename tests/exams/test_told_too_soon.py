@@ -157,10 +157,16 @@ def test_a_regrade_by_other_rules_does_not_tell_who_passed(right: int) -> None:
 # ---- rulings on marked papers of before
 
 
-def tells(page: str, item: FormItem) -> bool:
+def reasons(item: FormItem) -> set[str]:
     scenario = item.item.scenario
-    steps = [reason(step, scenario.book, spoken) for step in scenario.solve().steps for spoken in ("en", "pt")]
-    return any(step in page or escape(step) in page for step in steps)
+    return {reason(step, scenario.book, spoken) for step in scenario.solve().steps for spoken in ("en", "pt")}
+
+
+def tells(page: str, item: FormItem) -> bool:
+    """Whether a page holds a reason of this item that no other item of the paper has."""
+    others = FormItem.objects.filter(form=item.form_id).exclude(pk=item.pk)
+    own = reasons(item).difference(*map(reasons, others))
+    return any(step in page or escape(step) in page for step in own)
 
 
 def test_an_examiner_reads_no_ruling_of_a_paper_whose_case_another_exam_puts(signed_in: SignIn) -> None:
