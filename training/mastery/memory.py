@@ -15,7 +15,7 @@ KNOWN = 0.9  # the predicted retention at which a rule counts as known
 # Right after an answer even a missed rule is remembered, so retention is predicted for the next day.
 AHEAD = timedelta(days=1)
 # The next case is chosen among this many of each of the rules that come next.
-NEXT_RULES, CASES_EACH = 6, 8
+NEXT_RULES, CASES_EACH = 9, 8
 
 
 @dataclass(frozen=True)
