@@ -56,7 +56,7 @@ def _trainee_home(trainee: User) -> dict[str, Any]:
     return planned | {
         "study": study,
         "book": study.rulebooks[0],
-        "welcome": welcome.WelcomeForm() if welcome.is_new(trainee) else None,
+        "welcome": welcome.WelcomeForm() if not memories and welcome.is_new(trainee) else None,
         "ahead": hooks.exams_ahead(trainee, now, language()),
         "rhythm": presentation.rhythm(days, study.minutes, done=done),
         "set_work": [work for work in assignments_of(trainee, now) if work.left],
