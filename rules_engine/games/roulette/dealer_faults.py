@@ -11,7 +11,14 @@ from rules_engine.games.roulette import layout
 from rules_engine.games.roulette.books import FRENCH
 from rules_engine.games.roulette.game import case, domain, rule
 from rules_engine.games.roulette.layout import Chance, named
-from rules_engine.games.roulette.paying import PAID_BESIDE, Done, explain_next, paid_with_colours, steps_done
+from rules_engine.games.roulette.paying import (
+    PAID_BESIDE,
+    Done,
+    check_colour_bet,
+    explain_next,
+    paid_with_colours,
+    steps_done,
+)
 from rules_engine.games.roulette.setting import COLOURS, any_number
 from rules_engine.games.roulette.settlement import explain_prize, outcomes, prize_of, settle, uncollected, winners, wins
 from rules_engine.games.roulette.table import Bet, ChipColour, Incident, Situation
@@ -54,12 +61,7 @@ class PaymentChecked(Incident, frozen=True, tag="payment_checked"):
     prize: Worth
 
     def check(self, situation: Situation) -> None:
-        situation.result()
-        situation.check_bet(self.player, self.spot)
-        if situation.colour_of(self.player) is None:
-            raise ImpossibleFacts(
-                "colours", "the colour of the chips of {player:player} is not known", player=self.player
-            )
+        check_colour_bet(situation, self.player, self.spot)
 
     def sorts(self, situation: Situation) -> set[str]:
         return {layout.chance(self.spot), self.bet}

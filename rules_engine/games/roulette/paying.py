@@ -61,6 +61,14 @@ class PrizeHandedOver(Incident, frozen=True, tag="prize_handed_over"):
         return [(f"incident.prize_handed_over_{self.how}", {"player": self.player})]
 
 
+def check_colour_bet(situation: Situation, player: str, spot: str) -> None:
+    """Raises ImpossibleFacts unless the number is out and the player has a bet there in chips of a known colour."""
+    situation.result()
+    situation.check_bet(player, spot)
+    if situation.colour_of(player) is None:
+        raise ImpossibleFacts("colours", "the colour of the chips of {player:player} is not known", player=player)
+
+
 class PaymentToAnnounce(Incident, frozen=True, tag="payment_to_announce"):
     """The dealer pays one bet of a player and announces the payment."""
 
@@ -70,12 +78,7 @@ class PaymentToAnnounce(Incident, frozen=True, tag="payment_to_announce"):
     spot: SpotKey
 
     def check(self, situation: Situation) -> None:
-        situation.result()
-        situation.check_bet(self.player, self.spot)
-        if situation.colour_of(self.player) is None:
-            raise ImpossibleFacts(
-                "colours", "the colour of the chips of {player:player} is not known", player=self.player
-            )
+        check_colour_bet(situation, self.player, self.spot)
 
     def sayable(self, situation: Situation) -> list[Utterance]:
         """The payments of two bets with two stakes each. Every one of them agrees with itself."""
