@@ -20,6 +20,7 @@ from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import DOES_NOT_ARISE, Adopted, After, Decision, Payment, Ruling, Step, Utterance
 from rules_engine.scenario import Scenario, decode, encode, exam_fit, generate, scenario_from, scenario_of, under
 from rules_engine.situation import Call, Incident, Situation, kind_of
+from rules_engine.tables import Chip, Limit, Table, UnfitTable, table_from
 from rules_engine.topics import topics
 
 __all__ = [
@@ -30,12 +31,14 @@ __all__ = [
     "After",
     "Answer",
     "Call",
+    "Chip",
     "Comparison",
     "Decision",
     "EngineError",
     "Game",
     "ImpossibleFacts",
     "Incident",
+    "Limit",
     "Mark",
     "NotRegulated",
     "Part",
@@ -46,6 +49,8 @@ __all__ = [
     "Scenario",
     "Situation",
     "Step",
+    "Table",
+    "UnfitTable",
     "UnknownName",
     "Utterance",
     "answer_from",
@@ -66,6 +71,7 @@ __all__ = [
     "scenario_from",
     "scenario_of",
     "structure",
+    "table_from",
     "topics",
     "under",
 ]

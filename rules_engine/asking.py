@@ -58,9 +58,11 @@ def load_rows(table: Mapping[str, str | Mapping[str, str]]) -> dict[str, dict[st
 
 
 def questions_for(book: Rulebook, situation: Situation) -> Asking | None:
-    """The questions of this situation, or None if the table has no row for its kind."""
-    row = _row(kind_of(situation.incident), book)
-    if row is None:
+    """The questions of this situation. None if the table has no row for its kind, or if only the floor manager can
+    decide."""
+    kind = kind_of(situation.incident)
+    row = _row(kind, book)
+    if row is None or (kind in book.silences and kind not in book.readings):
         return None
     facts = situation.plain_facts() if any(item.where for item in row) else set()
     asked: list[Asked] = []

@@ -16,6 +16,7 @@ from rules_engine.remarks import Remark
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import After, Fact, Payment, Reasoning, Utterance
 from rules_engine.situation import Pointer, Sentence, Sum, kind_of, manner
+from rules_engine.tables import Table, UnfitTable, check_chips
 
 __all__ = [
     "FACES",
@@ -52,7 +53,9 @@ __all__ = [
     "Spot",
     "SpotKey",
     "Sum",
+    "Table",
     "Throw",
+    "UnfitTable",
     "UnknownName",
     "Utterance",
     "alike",
@@ -60,6 +63,7 @@ __all__ = [
     "chance",
     "check_calls",
     "check_cards",
+    "check_chips",
     "check_present",
     "collected",
     "kind_of",

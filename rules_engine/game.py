@@ -15,18 +15,21 @@ from rules_engine.cases import Articles, Case, Make, Variant
 from rules_engine.documents import Sort, Upgrade, up_to_date
 from rules_engine.draw import Draw
 from rules_engine.equipment.layout import Spot
-from rules_engine.errors import UnknownName
+from rules_engine.errors import UnknownName, given_to
 from rules_engine.grounds import Speaks
 from rules_engine.law import Reading
 from rules_engine.odds import Odds
 from rules_engine.rulebook import Rule, Rulebook
 from rules_engine.ruling import Kind
+from rules_engine.silences import ASK, PROCEDURE, load_silences, row
 from rules_engine.situation import Incident, Pointer, Situation, kinds, read
+from rules_engine.tables import Table, UnfitTable, check_chips
 from rules_engine.words import CORE, FALLBACK, Words
 
 S = TypeVar("S", bound=Situation)
 R = TypeVar("R", bound=Callable[..., Any])
 C = TypeVar("C", bound=Callable[..., Situation])
+T = TypeVar("T", bound=Callable[[Table, Rulebook], None])
 GroupName = Literal["people", "money", "said", "cards", "table"]
 # The guided first coup: with a player as banker, with the house as bank and a drawing table, or one for any game.
 GuidedCoup = Literal["player_bank", "house_bank", "general"]
@@ -77,6 +80,7 @@ class Game(Generic[S]):
     - `banker_is_player`: whether a player holds the bank, and not the house.
     - `sprints`: the rulebooks and topics that supply each kind of sprint.
     - `states_bank`: the calls that state the amount of the bank.
+    - `table_limits`: the kinds of bets for which its tables may have limits of their own.
     """
 
     id: str = field(kw_only=False)
@@ -101,6 +105,7 @@ class Game(Generic[S]):
     banker_is_player: bool = False
     sprints: Mapping[SprintKind, tuple[tuple[str, str], ...]] = field(default_factory=dict)
     states_bank: tuple[str, ...] = ()
+    table_limits: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         self.rules: dict[tuple[type[Struct], str], Rule] = {}
@@ -113,8 +118,12 @@ class Game(Generic[S]):
         folders = (files(package) / "words" for package in (*self.shares, self._package))
         self.words = Words(CORE, *folders, names=self.names)
         self.domain("allowed", "allowed", "refused")
+        self.silences = load_silences(files(self._package) / "silences.toml")
+        self.table_checks: list[Callable[[Table, Rulebook], None]] = []
         for book in self.books:
             book.game = self
+            book.law.silences = {kind: row(kind) for kind, one in self.silences.items() if one.concerns(book.id)}
+            book.law.left_open = self.left_open
 
     def __repr__(self) -> str:
         return f"<Game {self.id} {self.version}>"
@@ -169,6 +178,11 @@ class Game(Generic[S]):
         self.remarking.append(look)
         return look
 
+    def table_check(self, check: T) -> T:
+        """Register a function (table, rulebook) that raises UnfitTable if the law does not allow such a table."""
+        self.table_checks.append(check)
+        return check
+
     def domain(self, key: str, *options: str, unknown: Mapping[str, tuple[str, ...]] | None = None) -> None:
         """Declare the options of a choice. `key` is the key of the decision, or the part before its first dot.
 
@@ -185,10 +199,25 @@ class Game(Generic[S]):
         """The options of a choice; for a rulebook, only those it knows."""
         found = self._options.get((key, book))
         if found is None:
-            name = key.partition(".")[0]
+            name, _, ref = key.partition(".")
             strange = self.unknown_options.get((name, book), ())
-            found = self._options[key, book] = tuple(one for one in self.domains[name] if one not in strange)
+            known = (*self.silences[ref].options, ASK) if name == PROCEDURE else self.domains[name]
+            found = self._options[key, book] = tuple(one for one in known if one not in strange)
         return found
+
+    def check_table(self, table: Table, book: Rulebook) -> None:
+        """Raise UnfitTable if such a table cannot be used under this rulebook; the error names the article."""
+        with given_to(book=book.id):
+            check_chips(table)
+            unknown = [limit.bet for limit in table.limits if limit.bet not in self.table_limits]
+            if unknown:
+                raise UnfitTable("limits", "a table of this game has no limit of that kind")
+            for check in self.table_checks:
+                check(table, book)
+
+    def left_open(self, silence: str, language: str) -> str:
+        """What the law does not say, in words."""
+        return self.words.text(f"silence.{silence}.open", language)
 
     def spot(self, key: str) -> Spot:
         try:

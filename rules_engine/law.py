@@ -2,6 +2,7 @@
 
 import csv
 import tomllib
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from importlib.resources.abc import Traversable
 from typing import Any
@@ -61,6 +62,9 @@ class Law:
         self.like = like
         self._folder = folder
         self._summaries: dict[str, dict[str, str]] = {}
+        # What it does not decide, by kind of incident, and what it leaves open in words. Set by its game.
+        self.silences: Mapping[str, Row] = {}
+        self.left_open: Callable[[str, str], str] | None = None
 
     @cached_property
     def title(self) -> str:
@@ -92,10 +96,11 @@ class Law:
         return {row.cite: row for row in in_order if row.kind != ABSENT}
 
     def row(self, cite: str) -> Row:
-        try:
-            return self.clauses[cite]
-        except KeyError:
-            raise UnknownName("article of {book:rulebook}", cite, book=self.rulebook) from None
+        """The row of a clause, or of an incident that it does not decide."""
+        found = self.clauses.get(cite) or self.silences.get(cite)
+        if found is None:
+            raise UnknownName("article of {book:rulebook}", cite, book=self.rulebook)
+        return found
 
     def summaries(self, language: str) -> dict[str, str]:
         """The summaries of its clauses in a language other than English, by citation; only those that exist."""
@@ -109,10 +114,12 @@ class Law:
 
     def summary(self, cite: str, language: str) -> str:
         """What a clause says, in the language or, if there is no translation, in English."""
+        if cite in self.silences and self.left_open:
+            return self.left_open(cite, language)
         return self.summaries(language).get(cite) or self.row(cite).text
 
     def __contains__(self, cite: str) -> bool:
-        return cite in self.clauses
+        return cite in self.clauses or cite in self.silences
 
 
 def _row(record: dict[str, str]) -> Row:

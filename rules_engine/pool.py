@@ -29,6 +29,7 @@ class Drawn(Struct, frozen=True):
     questions: tuple[Question, ...]
     kind: str
     work: float
+    disputed: bool
 
     @property
     def at(self) -> At:
@@ -60,9 +61,11 @@ class Pool:
     def _one(self, case: Case, level: int, number: int) -> Drawn:
         draw = self.book.game.draw(RELEASE, self.book.id, self.topic, case.name, level, number)
         situation = case.make(draw, self.book, level)
-        ruling = self.book.rule(situation)
+        reasoning = self.book.reason(situation)
+        ruling = reasoning.ruling()
         questions = questions_about(situation, ruling, self.book)
-        return Drawn(case, level, number, situation, ruling, questions, kind_of(situation.incident), ruling.work)
+        kind = kind_of(situation.incident)
+        return Drawn(case, level, number, situation, ruling, questions, kind, ruling.work, reasoning.disputed)
 
     def weight(self, one: Drawn) -> float:
         """How often `generate` would choose it at its level."""
@@ -72,7 +75,7 @@ class Pool:
         """The weight of each draw of a level. `generate` picks a kind of incident, and then the least or the most work
         among draws with the same answers."""
         take, count = DRAWN[level]
-        fit = [one for one in self.of(level) if level > SETTLED or one.ruling.exam_safe] or self.of(level)
+        fit = [one for one in self.of(level) if level > SETTLED or not one.disputed] or self.of(level)
         kinds = by_work(self.book.id, self.topic) if count > 1 else (self.cases,)
         for at, own in enumerate(kinds):
             lower, upper = at / len(kinds), (at + 1) / len(kinds)

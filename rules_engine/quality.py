@@ -21,8 +21,9 @@ from rules_engine.guessing import Prediction, predictions
 from rules_engine.idle import Offer, offers
 from rules_engine.pool import Drawn, Pool
 from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import DOES_NOT_ARISE, Ruling, Utterance
+from rules_engine.ruling import DOES_NOT_ARISE, Adopted, Ruling, Utterance
 from rules_engine.scenario import Scenario
+from rules_engine.silences import TOPIC as SILENCES
 from rules_engine.situation import Situation, kind_of
 from rules_engine.topics import cases, topics
 
@@ -84,7 +85,22 @@ class TopicQuality(Struct, frozen=True):
 def quality(book_id: str, *, per_case: int = PER_CASE, most_per_case: int = MOST_PER_CASE) -> list[TopicQuality]:
     """Measures every topic of a rulebook over fresh draws of each of its cases at each of its levels."""
     book = rulebook(book_id)
-    return [topic_quality(book, topic, per_case, most_per_case=most_per_case) for topic in topics(book_id)]
+    return [
+        topic_quality(house, topic, per_case, most_per_case=most_per_case)
+        for topic in topics(book_id)
+        for house in _houses(book, topic)
+    ]
+
+
+def _houses(book: Rulebook, topic: str) -> list[Rulebook]:
+    """The rulebook as houses apply it: where the law is silent, once with each decision that a house may adopt."""
+    if topic != SILENCES:
+        return [book]
+    most = max(len(one.options) for one in book.silences.values())
+    return [
+        book.under({kind: Adopted(one.options[number % len(one.options)]) for kind, one in book.silences.items()})
+        for number in range(most)
+    ]
 
 
 def topic_quality(

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from copy import copy
-from functools import cached_property
+from functools import cached_property, wraps
 from hashlib import sha256
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
@@ -14,7 +14,9 @@ from rules_engine.announcements import Formula, ScoreName, load_formulas, speak
 from rules_engine.errors import EngineError, NotRegulated, UnknownName, given_to
 from rules_engine.law import Law
 from rules_engine.ruling import Adopted, Reasoning, Ruling, Utterance, Value
+from rules_engine.silences import ASK, PROCEDURE, Silence
 from rules_engine.situation import Incident, Situation, kind_of
+from rules_engine.tables import Table, load_tables
 
 if TYPE_CHECKING:
     from rules_engine.game import Game
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
 Rule = Callable[[Any, Any, Reasoning], None]
 # The readings a house has adopted, by the id of the open question.
 Readings = Mapping[str, Adopted]
+# So many tables of a rulebook are kept ready; a house has fewer.
+MOST_TABLES = 64
 
 
 class Rulebook:
@@ -53,10 +57,16 @@ class Rulebook:
         self.law = Law(id, self._folder, like.law if like else None)
         self._rules: dict[type[Struct], Rule | None] = {}
         self.readings: Readings = {}
+        self.given_table: Table | None = None
+        self._at: dict[Table, Rulebook] = {}
 
     def under(self, readings: Readings) -> "Rulebook":
         """The same regulation with the readings that a house has adopted."""
         for id, adopted in readings.items():
+            if silence := self.silences.get(id):
+                if adopted.choice not in silence.options:
+                    raise UnknownName("procedure", adopted.choice, silence.options)
+                continue
             if id not in self.open_questions:
                 raise UnknownName("open question of {book:rulebook}", id, self.open_questions, book=self.id)
             if adopted.choice and adopted.choice not in self.game.others(id):
@@ -75,9 +85,46 @@ class Rulebook:
         found.currency = currency
         return found
 
+    @cached_property
+    def tables(self) -> tuple[Table, ...]:
+        """The tables that are offered to every house: its own, or those of the regulation it repeats."""
+        source = self._folder / "tables.toml"
+        if source.is_file():
+            return tuple(load_tables(source))
+        return self.like.tables if self.like else ()
+
+    @property
+    def usual_tables(self) -> tuple[Table, ...]:
+        """The tables at which cases are played unless another one is chosen."""
+        return tuple(table for table in self.tables if not table.historical) or self.tables
+
+    @property
+    def table(self) -> Table:
+        """The table at which cases are made: the given one, or the first of the usual ones."""
+        return self.given_table or self.usual_tables[0]
+
+    def at(self, table: Table) -> "Rulebook":
+        """The same regulation at a table of the house, with sums in its currency."""
+        if table == self.given_table:
+            return self
+        found = self._at.get(table)
+        if found is None:
+            if len(self._at) >= MOST_TABLES:
+                self._at.clear()
+            found = self._at[table] = self._copied()
+            found.given_table, found.currency = table, table.currency
+        return found
+
     def _copied(self) -> "Rulebook":
-        self.formulas  # noqa: B018 - read before it is copied, so that it is read once
-        return copy(self)
+        self.formulas, self.tables  # noqa: B018 - read before it is copied, so that they are read once
+        found = copy(self)
+        found._at = {}
+        return found
+
+    @cached_property
+    def silences(self) -> dict[str, Silence]:
+        """The incidents that it does not decide, by kind."""
+        return {kind: found for kind, found in self.game.silences.items() if kind in self.law.silences}
 
     @cached_property
     def open_questions(self) -> tuple[str, ...]:
@@ -156,6 +203,8 @@ class Rulebook:
         """The function that rules on a kind of incident: its own, or that of the regulation it repeats."""
         if incident not in self._rules:
             own = self.game.rules.get((incident, self.id))
+            if own and kind_of(incident) in self.silences:
+                own = _by_procedure(kind_of(incident), own)
             self._rules[incident] = own or (self.like.handler(incident) if self.like else None)
         return self._rules[incident]
 
@@ -184,3 +233,19 @@ class Rulebook:
             error.tell(book=self.id, kind=kind_of(incident))
             raise
         return reasoning
+
+
+def _by_procedure(kind: str, rule: Rule) -> Rule:
+    """A rule for what the regulation does not decide: the procedure of the house decides, or else the floor manager."""
+
+    @wraps(rule)
+    def ruled(situation: Any, incident: Any, reasoning: Reasoning) -> None:
+        adopted = reasoning.book.readings.get(kind)
+        if adopted is None:
+            reasoning.pivot(kind, "no_procedure")
+            reasoning.choice(f"{PROCEDURE}.{kind}", ASK)
+        else:
+            reasoning.procedure = adopted.choice
+            rule(situation, incident, reasoning)
+
+    return ruled

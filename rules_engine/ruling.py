@@ -158,13 +158,29 @@ class Reasoning:
     """Collects steps and decisions while a rule runs. Raises an error if a rule cites an article that the rulebook
     lacks."""
 
-    __slots__ = ("_after", "_by_hand", "_outcome", "_run", "_runs", "book", "decisions", "exam_safe", "steps")
+    __slots__ = (
+        "_after",
+        "_by_hand",
+        "_outcome",
+        "_run",
+        "_runs",
+        "book",
+        "decisions",
+        "disputed",
+        "exam_safe",
+        "procedure",
+        "steps",
+    )
 
     def __init__(self, book: "Rulebook") -> None:
         self.book = book
         self.steps: list[Step] = []
         self.decisions: dict[str, Decision] = {}
         self.exam_safe = True
+        # Whether it rests on an open question of the text that the house has not settled.
+        self.disputed = False
+        # The decision that the house has adopted for an incident on which the regulation is silent.
+        self.procedure = ""
         self._run = Run()
         self._runs = [self._run]
         self._by_hand: dict[str, tuple[str, ...]] = {}
@@ -177,6 +193,7 @@ class Reasoning:
         adopted = self.book.readings.get(row.reading) if row.reading else None
         if row.hold and adopted is None:
             self.exam_safe = False
+            self.disputed = self.disputed or row.tested
         step = Step(cite=cite, text=text, values=values, pivot=pivot, reading=row.reading, adopted=adopted)
         if self._run.decisions and self._run.steps:
             self._run = Run()

@@ -16,6 +16,7 @@ from rules_engine.questions import Question, questions_about, tell_nothing
 from rules_engine.rulebook import Readings, Rulebook
 from rules_engine.ruling import Adopted, Reasoning, Ruling
 from rules_engine.situation import Situation, convert, kind_of
+from rules_engine.tables import Table
 from rules_engine.topics import cases
 
 Difficulty = Annotated[int, Meta(ge=1, le=5)]
@@ -37,13 +38,15 @@ class _Document(Struct, kw_only=True, forbid_unknown_fields=True):
     version: str = ""
     questions: tuple[Question, ...] | None = None
     readings: dict[str, Adopted] = {}
+    table: Table | None = None
     format: int = FORMAT
 
 
 class Scenario(Struct, frozen=True, kw_only=True, dict=True):
     """What a trainee sees: facts and questions, never the ruling. `version` is that of the game.
 
-    `readings` are those that the house had adopted when the scenario was made; it is always ruled by them.
+    `readings` are the readings and procedures that the house had adopted when the scenario was made, `table` the table
+    it was made for; it is always ruled by them. Without a table its sums are in the money of the regulation.
     """
 
     version: str
@@ -54,11 +57,13 @@ class Scenario(Struct, frozen=True, kw_only=True, dict=True):
     situation: Situation
     questions: tuple[Question, ...]
     readings: dict[str, Adopted] | UnsetType = UNSET
+    table: Table | UnsetType = UNSET
     format: int = FORMAT
 
     @property
     def book(self) -> Rulebook:
         found = rulebook(self.rulebook)
+        found = found.at(self.table) if self.table else found
         return found.under(self.readings) if self.readings else found
 
     def solve(self) -> Ruling:
@@ -70,9 +75,19 @@ class Scenario(Struct, frozen=True, kw_only=True, dict=True):
 
 
 def generate(
-    book_id: str, topic: str | None, seed: int | str, difficulty: int = 2, *, article: str | None = None
+    book_id: str,
+    topic: str | None,
+    seed: int | str,
+    difficulty: int = 2,
+    *,
+    article: str | None = None,
+    table: Table | None = None,
+    readings: Readings | None = None,
 ) -> Scenario:
-    """A new scenario. The same arguments and version of the game always give the same one."""
+    """A new scenario. The same arguments and version of the game always give the same one.
+
+    Without a `table` it is played at one of the usual ones.
+    """
     if not 1 <= difficulty <= 5:
         raise EngineError(
             "{given!r} is not from {least} to {most}", fact="difficulty", given=difficulty, least=1, most=5
@@ -80,9 +95,11 @@ def generate(
     book = rulebook(book_id)
     level = book.game.level(topic, difficulty)
     draw = book.game.draw(book.game.version, book_id, topic, article, seed, difficulty)
+    usual = draw.pick(book.usual_tables)
+    book = book.at(table or usual).under(readings or {})
     for _ in range(TRIES):
         case, situation, reasoning = _chosen(book, topic, article, level, draw)
-        if level > SETTLED or reasoning.exam_safe:
+        if level > SETTLED or not reasoning.disputed:
             break
     return _asked(situation, reasoning.ruling(), book, topic=case.topic, seed=str(seed), difficulty=difficulty)
 
@@ -147,6 +164,7 @@ def _asked(situation: Situation, ruling: Ruling, book: Rulebook, *, topic: str, 
         situation=situation,
         questions=questions_about(situation, ruling, book),
         readings=dict(book.readings) or UNSET,
+        table=book.given_table or UNSET,
     )
     # Not to rule on it again when it is solved.
     found.__dict__["_ruling"] = ruling
@@ -157,7 +175,7 @@ def under(scenario: Scenario, readings: Readings) -> Scenario:
     """The same case for a house that has adopted these readings. The options follow the ruling."""
     if dict(readings) == (scenario.readings or {}):
         return scenario
-    book = rulebook(scenario.rulebook).under(readings)
+    book = scenario.book.under(readings)
     return scenario_of(
         scenario.situation, book, topic=scenario.topic, seed=scenario.seed, difficulty=scenario.difficulty
     )
@@ -180,7 +198,8 @@ def scenario_from(data: object) -> Scenario:
     The situation is checked as if it were new. Stored questions are kept; missing ones are made.
     """
     body = convert(present_format("scenario", data), _Document, "scenario")
-    found = rulebook(body.rulebook).under(body.readings)
+    found = rulebook(body.rulebook)
+    found = (found.at(body.table) if body.table else found).under(body.readings)
     situation = found.read(body.situation)
     if body.questions is None:
         return scenario_of(situation, found, topic=body.topic, seed=body.seed, difficulty=body.difficulty)
@@ -193,6 +212,7 @@ def scenario_from(data: object) -> Scenario:
         situation=situation,
         questions=body.questions,
         readings=body.readings or UNSET,
+        table=body.table or UNSET,
     )
 
 

@@ -209,6 +209,8 @@ class _Formatter(string.Formatter):
 
     def show_cited(self, cite: str) -> str:
         """The number of an article, or its heading if the regulation does not number its articles."""
+        if self.words.has(title := f"silence.{cite}.title"):
+            return self.words.text("cited.procedure", self.language, name=self.words.text(title, self.language))
         found = CITED.fullmatch(cite)
         article = found["article"] if found else cite
         if article[:1].isdigit():
