@@ -165,7 +165,7 @@ def _around(draw: Draw, limit: int, difficulty: int, by: int) -> int:
 def _limited(draw: Draw, book: Rulebook, difficulty: int, spots: str | tuple[str, ...]) -> Situation:
     """Chips near the limit of a spot. Harder: the player and others already have chips there."""
     spot = one_of(draw, spots)
-    facts = table(draw, difficulty, least=2)
+    facts = table(draw, book, difficulty, least=2)
     player, other = (str(seat) for seat in draw.sample(facts["seats"], 2))
     limits = chip_limits(book, spot, facts["minimum"])
     # Nobody stacks hundreds of the smallest chip.
@@ -193,7 +193,7 @@ def _limited(draw: Draw, book: Rulebook, difficulty: int, spots: str | tuple[str
 def _read(draw: Draw, book: Rulebook, difficulty: int, spots: str | tuple[str, ...]) -> Situation:
     """Harder: among chips of others."""
     spot = one_of(draw, spots)
-    facts = table(draw, difficulty, least=2)
+    facts = table(draw, book, difficulty, least=2)
     player, *others = (str(seat) for seat in draw.shuffled(facts["seats"]))
     crowd = CROWDS[difficulty]
     cloth, betting = tuple(SPOTS), others[: difficulty - 1]
@@ -219,7 +219,7 @@ case_table(
 )
 def _asked(draw: Draw, book: Rulebook, difficulty: int, spots: tuple[str, ...]) -> Situation:
     spot = draw.pick(spots)
-    facts = table(draw, difficulty)
+    facts = table(draw, book, difficulty)
     player = str(draw.pick(facts["seats"]))
     mine = chips(draw, book, facts, player=player, spot=spot, crowd=CROWDS[difficulty])
     plays = played(book, spot, mine.amount)

@@ -166,7 +166,7 @@ def _dice(draw: Draw, book: Rulebook, difficulty: int, wrong: tuple[dict[str, An
     good = draw.chance(0.5)
     edges = _edges(draw, book, difficulty, good=good or bool(wrong))
     other = draw.pick(wrong) if wrong and not good else {}
-    return Situation(**table(draw, difficulty), incident=DiceBrought(edges=edges, **other))
+    return Situation(**table(draw, book, difficulty), incident=DiceBrought(edges=edges, **other))
 
 
 @case("dice", {BANCA: ("IV 2 a",)})
@@ -177,14 +177,14 @@ def sets_for_a_table(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     if draw.chance(0.5):
         one_off = tuple(draw.shuffled([*[dice] * (sets - 1), dice + draw.pick((1, -1))]))
         found, cased = draw.pick((((dice,) * (sets - 1), True), (one_off, True), (found, False)))
-    return Situation(**table(draw, difficulty), incident=CaseBrought(sets=found, cased=cased))
+    return Situation(**table(draw, book, difficulty), incident=CaseBrought(sets=found, cased=cased))
 
 
 @case("dice", {BANCA: ("IV 4 s1",)})
 def case_to_go(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     services: tuple[Service, ...] = ("playing", "closed", "suspended", "no_players")
     incident = CaseWanted(service=draw.pick(services if difficulty >= 2 else services[:2]))
-    facts = table(draw, difficulty)
+    facts = table(draw, book, difficulty)
     if incident.service != "playing":
         facts["seats"] = ()
     return Situation(**facts, incident=incident)
@@ -195,7 +195,7 @@ def set_after_an_hour(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     incident = SetInUse(
         in_use=draw.number(1, book.number("sets")), minutes=_near(draw, book.number("set_change_minutes"), difficulty)
     )
-    return Situation(**table(draw, difficulty), incident=incident)
+    return Situation(**table(draw, book, difficulty), incident=incident)
 
 
 def _near(draw: Draw, hour: int, difficulty: int) -> int:
@@ -208,4 +208,4 @@ def _near(draw: Draw, hour: int, difficulty: int) -> int:
 @case("dice", {BANCA: ("IV 18",)})
 def thrower_relieved(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     incident = ThrowerOn(**relief.some_thrower(draw, book, difficulty))
-    return Situation(**table(draw, difficulty), incident=incident)
+    return Situation(**table(draw, book, difficulty), incident=incident)

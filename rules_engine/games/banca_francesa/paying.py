@@ -238,7 +238,7 @@ def _many(draw: Draw, book: Rulebook, difficulty: int, chance: str, must: tuple[
 @case("paying", {BANCA: ("IV 12",)})
 def collected_round_the_table(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Easy: three losers. Harder: more of them, winners in between, players with two bets."""
-    facts = table(draw, difficulty, least=4)
+    facts = table(draw, book, difficulty, least=4)
     chance = any_chance(draw, difficulty)
     losing = [spot for name in LINES for spot in (name, LINES[name]) if name != chance]
     players = [str(seat) for seat in draw.shuffled(facts["seats"])]

@@ -40,11 +40,11 @@ def announce(r: Reasoning, chance: str, dice: Throw) -> None:
 def _lies(draw: Draw, book: Rulebook, difficulty: int, chance: str) -> Situation:
     """Half of the time the first or last of the winning totals."""
     dice = dice_for(draw, book, chance, at_edge=draw.chance(0.5))
-    return Situation(**table(draw, difficulty), dice=dice, incident=DiceAtRest())
+    return Situation(**table(draw, book, difficulty), dice=dice, incident=DiceAtRest())
 
 
 @case("reading", {BANCA: (CHANCE_CLAUSES[NONE],)})
 def nothing_thrown(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Half of the time one point away from a winning total."""
     dice = dice_near(draw, book) if draw.chance(0.5) else dice_for(draw, book, NONE)
-    return Situation(**table(draw, difficulty), dice=dice, incident=DiceAtRest())
+    return Situation(**table(draw, book, difficulty), dice=dice, incident=DiceAtRest())

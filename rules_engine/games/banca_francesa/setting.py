@@ -68,7 +68,7 @@ def picture(
     draw: Draw, book: Rulebook, difficulty: int, *, chance: str, must: Sequence[str] = (), crowd: Crowd | None = None
 ) -> dict[str, Any]:
     """A table with bets, and a throw with which a chance wins. The spots of `must` have chips."""
-    facts = table(draw, difficulty)
+    facts = table(draw, book, difficulty)
     crowd = crowd or CROWDS[difficulty]
     spots = [*must, *(draw.pick(POOLS[difficulty]) for _ in range(draw.number(*crowd.others)))]
     players = [str(seat) for seat in draw.sample(facts["seats"], draw.number(*crowd.players))]

@@ -162,7 +162,7 @@ SUSPICIONS: tuple[tuple[Who, bool], ...] = (
 def somebody_suspects(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Easy: a player with grounds, or inspectors without. Harder: also a player without."""
     by, grounds = draw.pick(SUSPICIONS if difficulty >= 2 else SUSPICIONS[:2])
-    return Situation(**table(draw, difficulty), incident=DiceSuspected(by=by, grounds=grounds))
+    return Situation(**table(draw, book, difficulty), incident=DiceSuspected(by=by, grounds=grounds))
 
 
 @case("suspicion", {BANCA: ("IV 5 s2",)})
@@ -170,18 +170,18 @@ def player_without_grounds(draw: Draw, book: Rulebook, difficulty: int) -> Situa
     """Inspectors without grounds, or a player without; if easy, a player with grounds, whom nobody disputes."""
     by: Who = draw.pick(("player", "inspectors"))
     grounds = by == "player" and difficulty <= 2
-    return Situation(**table(draw, difficulty), incident=DiceSuspected(by=by, grounds=grounds))
+    return Situation(**table(draw, book, difficulty), incident=DiceSuspected(by=by, grounds=grounds))
 
 
 @case("suspicion", {BANCA: ("IV 5",)})
 def what_comes_next(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return Situation(**table(draw, difficulty), incident=SetSeized(done=draw.pick(tuple(NEXT))))
+    return Situation(**table(draw, book, difficulty), incident=SetSeized(done=draw.pick(tuple(NEXT))))
 
 
 @case("suspicion", {BANCA: ("IV 5",)})
 def about_to_be_sealed(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     dice, witnesses = _sealing(draw, book, difficulty)
-    return Situation(**table(draw, difficulty), incident=SetPacked(dice=dice, witnesses=witnesses))
+    return Situation(**table(draw, book, difficulty), incident=SetPacked(dice=dice, witnesses=witnesses))
 
 
 def _sealing(draw: Draw, book: Rulebook, difficulty: int) -> tuple[int, int]:
@@ -194,7 +194,7 @@ def _sealing(draw: Draw, book: Rulebook, difficulty: int) -> tuple[int, int]:
 @case("suspicion", {BANCA: ("IV 6",)})
 def examined(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     by: Who = "inspectors" if difficulty >= 2 and draw.chance(0.25) else "player"
-    return Situation(**table(draw, difficulty), incident=CheckReturned(by=by, founded=draw.chance(0.4)))
+    return Situation(**table(draw, book, difficulty), incident=CheckReturned(by=by, founded=draw.chance(0.4)))
 
 
 @case_table(
@@ -208,4 +208,4 @@ def _reviewed(draw: Draw, book: Rulebook, difficulty: int, *, sealed_at: int, ex
     dice, witnesses = _sealing(draw, book, difficulty) if difficulty >= sealed_at else (0, 0)
     found: Found | None = draw.pick(("faulty", "sound", "sound")) if difficulty >= examined_at else None
     incident = SeizureReviewed(by=by, grounds=grounds, dice=dice, witnesses=witnesses, found=found)
-    return Situation(**table(draw, difficulty), incident=incident)
+    return Situation(**table(draw, book, difficulty), incident=incident)

@@ -91,7 +91,7 @@ def about_to_throw(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
         through = draw.pick(_THROUGH[1:]) if wrong == "way" else through
         together = wrong != "apart"
     incident = ThrowPrepared(in_cup=in_cup, through=through, together=together)
-    return Situation(**table(draw, difficulty), incident=incident)
+    return Situation(**table(draw, book, difficulty), incident=incident)
 
 
 _THROUGH: tuple[Through, ...] = ("chute", "hand", "cup_over_arena")
@@ -101,7 +101,7 @@ _THROUGH: tuple[Through, ...] = ("chute", "hand", "cup_over_arena")
 def lifted_or_not_yet(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Easy: the dice roll, or all is announced. Harder: they rock, or lie still and cannot be read."""
     states: tuple[State, ...] = ("rolling", "rocking", "unclear")
-    facts = table(draw, difficulty)
+    facts = table(draw, book, difficulty)
     if draw.chance(0.4):
         return Situation(**facts, incident=DiceLifted(state=draw.pick(states[: 1 + min(difficulty, 2)])))
     dice = dice_for(draw, book, any_chance(draw, difficulty))
@@ -112,4 +112,6 @@ def lifted_or_not_yet(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 def lifted_unannounced(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     dice = dice_for(draw, book, any_chance(draw, difficulty))
     announced = draw.chance(0.5)
-    return Situation(**table(draw, difficulty), dice=dice, incident=DiceLifted(state="clear", announced=announced))
+    return Situation(
+        **table(draw, book, difficulty), dice=dice, incident=DiceLifted(state="clear", announced=announced)
+    )

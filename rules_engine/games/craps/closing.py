@@ -55,7 +55,7 @@ def last_series(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     last = book.number("last_series_minutes")
     before = draw.pick((30, 20, 15, 10) if difficulty <= 2 else (last + 1, last + 2, last + 5))
     minutes = last if draw.chance(0.6) else before
-    return Situation(**table(draw, difficulty), incident=ClosingNear(minutes=minutes))
+    return Situation(**table(draw, book, difficulty), incident=ClosingNear(minutes=minutes))
 
 
 @case("announcing", {CRAPS: ("VI 13.3 b-late",)})
@@ -63,4 +63,4 @@ def after_the_last_series(draw: Draw, book: Rulebook, difficulty: int) -> Situat
     last = book.number("last_series_minutes")
     """Shortly before the limit, or at it or just after it."""
     minutes = draw.pick((last - 1, last - 2, last, last + 1)) if difficulty >= 3 else draw.pick((1, last, last + 5))
-    return Situation(**table(draw, difficulty), incident=ClosingNear(minutes=minutes))
+    return Situation(**table(draw, book, difficulty), incident=ClosingNear(minutes=minutes))

@@ -107,9 +107,11 @@ def dice_picked(s: Situation, incident: DicePicked, r: Reasoning) -> None:
     r.choice("allowed", "allowed" if good else "refused")
 
 
-def _brought(draw: Draw, difficulty: int, *, count: int, edge: int, flaw: Flaw | None = None) -> Situation:
+def _brought(
+    draw: Draw, book: Rulebook, difficulty: int, *, count: int, edge: int, flaw: Flaw | None = None
+) -> Situation:
     incident = DiceBrought(count=count, edge=edge, colours=draw.pick(COLOURS), flaw=flaw)
-    return Situation(**table(draw, difficulty), incident=incident)
+    return Situation(**table(draw, book, difficulty), incident=incident)
 
 
 def _good_edge(draw: Draw, book: Rulebook, difficulty: int) -> int:
@@ -122,7 +124,7 @@ def number_of_dice(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     needed = book.number("dice_presented")
     count = draw.pick((2, 3, 8) if difficulty <= 2 else (needed - 1, needed + 1))
     right = draw.chance(0.5)
-    return _brought(draw, difficulty, count=needed if right else count, edge=_good_edge(draw, book, difficulty))
+    return _brought(draw, book, difficulty, count=needed if right else count, edge=_good_edge(draw, book, difficulty))
 
 
 @case("dice", {CRAPS: ("VI 2 b", "VI 2 e")})
@@ -131,7 +133,7 @@ def size_of_dice(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     edge = book.param("edge_mm")
     far = 5 if difficulty <= 2 else 1
     length = draw.pick((edge["least"] - far, edge["least"], edge["largest"], edge["largest"] + far))
-    return _brought(draw, difficulty, count=book.number("dice_presented"), edge=length)
+    return _brought(draw, book, difficulty, count=book.number("dice_presented"), edge=length)
 
 
 @case_table("dice", *(variant(f"dice_{flaw}", {CRAPS: cite}, flaw=flaw) for flaw, cite in FLAWS.items()))
@@ -139,7 +141,7 @@ def _flawed(draw: Draw, book: Rulebook, difficulty: int, flaw: Flaw) -> Situatio
     """Sometimes without the flaw, so that the case does not give the answer away."""
     found = flaw if draw.chance(0.6) else None
     edge = _good_edge(draw, book, difficulty)
-    return _brought(draw, difficulty, count=book.number("dice_presented"), edge=edge, flaw=found)
+    return _brought(draw, book, difficulty, count=book.number("dice_presented"), edge=edge, flaw=found)
 
 
 @case_table(
@@ -148,7 +150,7 @@ def _flawed(draw: Draw, book: Rulebook, difficulty: int, flaw: Flaw) -> Situatio
     variant("dice_not_looked_at_yet", {CRAPS: "VI 3"}, done="taken_up"),
 )
 def _handled(draw: Draw, book: Rulebook, difficulty: int, done: Done | tuple[Done, ...]) -> Situation:
-    facts = table(draw, difficulty)
+    facts = table(draw, book, difficulty)
     return Situation(**facts, incident=DiceHandled(done=one_of(draw, done)))
 
 
@@ -161,4 +163,4 @@ def dice_to_throw(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
         wrong = [("stickman", two, five), ("neighbour", two, five), ("shooter", 3, five), ("shooter", two, two)]
         by, count, before = draw.pick(wrong + ([("shooter", two, five - 1)] if difficulty >= 3 else []))
     incident = DicePicked(by=by, count=count, before=before)  # type: ignore[arg-type]
-    return Situation(**table(draw, difficulty), incident=incident)
+    return Situation(**table(draw, book, difficulty), incident=incident)

@@ -127,7 +127,7 @@ def _priced(
     draw: Draw, book: Rulebook, difficulty: int, chances: tuple[Chance, ...], numbers: tuple[int, ...]
 ) -> Situation:
     """The price; harder: the prize of a stake, and what the player takes off the cloth."""
-    chance, number, facts = draw.pick(chances), draw.pick(numbers), table(draw, difficulty)
+    chance, number, facts = draw.pick(chances), draw.pick(numbers), table(draw, book, difficulty)
     whole = unit(book, chance, number, None) * int(facts["minimum"])
     stake = whole * draw.number(2, 9) if difficulty >= 3 else 0
     incident = ChanceAsked(chance=chance, number=number, stake=stake, leaves=difficulty >= 5)

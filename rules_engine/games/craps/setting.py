@@ -136,7 +136,7 @@ def picture(
     **known: Any,
 ) -> dict[str, Any]:
     """A table with the bets of `must` and others drawn from `among`."""
-    facts = table(draw, difficulty) | known
+    facts = table(draw, book, difficulty) | known
     crowd = crowd or CROWDS[difficulty]
     players = [str(seat) for seat in draw.sample(facts["seats"], draw.number(*crowd.players))]
     cloth = Cloth(draw, book, facts, difficulty)

@@ -139,7 +139,7 @@ def _sought(
     and refuses the dice or not; if hard, the first one on the pass line refuses too.
     """
     on_pass = draw.pick(passers) if passers else 1 + (difficulty >= 3)
-    facts = table(draw, difficulty, least=3)
+    facts = table(draw, book, difficulty, least=3)
     places = [str(seat) for seat in facts["seats"]]
     betting = places if difficulty == 1 else draw.sample(places, max(2, len(places) - draw.number(0, 2)))
     before = draw.pick(places) if last else None
@@ -157,8 +157,8 @@ def _sought(
     return Situation(**facts, bets=in_order(bets), calls=tuple(calls), incident=ShooterSought(last=before))
 
 
-def _over(draw: Draw, difficulty: int, *, point: Point | None, total: int, bets_on: bool) -> Situation:
-    facts = table(draw, difficulty, least=2)
+def _over(draw: Draw, book: Rulebook, difficulty: int, *, point: Point | None, total: int, bets_on: bool) -> Situation:
+    facts = table(draw, book, difficulty, least=2)
     places = [str(seat) for seat in draw.sample(facts["seats"], min(len(facts["seats"]), 2 + difficulty // 2))]
     bets = [_bet(draw, facts, place, draw.pick(LINES) if index else "pass") for index, place in enumerate(places)]
     dice = throw_of(draw, total)
@@ -171,14 +171,14 @@ def shooter_bets_or_stops(draw: Draw, book: Rulebook, difficulty: int) -> Situat
     """The line was decided without a seven that ends the series; the shooter bets again or stops."""
     point = draw.pick(BOXES) if draw.chance(0.6) else None
     total: int = point or draw.pick((2, 3, 11, 12) if difficulty <= 2 else (2, 3, 7, 11, 12))
-    return _over(draw, difficulty, point=point, total=total, bets_on=draw.chance(0.5))
+    return _over(draw, book, difficulty, point=point, total=total, bets_on=draw.chance(0.5))
 
 
 @case("shooter", {CRAPS: ("VI 8 b",)})
 def seven_thrown(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Seven with a point, or, unless easy, on the first throw, where it wins."""
     point = draw.pick(BOXES) if difficulty == 1 or draw.chance(0.5) else None
-    return _over(draw, difficulty, point=point, total=7, bets_on=True)
+    return _over(draw, book, difficulty, point=point, total=7, bets_on=True)
 
 
 @case("shooter", {CRAPS: ("VI 8 b",)})
@@ -186,4 +186,4 @@ def no_seven_thrown(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The first throw loses the line, or a later throw decides nothing; the shooter stays."""
     point = draw.pick(BOXES) if difficulty >= 2 and draw.chance(0.5) else None
     total = draw.pick([box for box in BOXES if box != point]) if point else draw.pick((2, 3, 12))
-    return _over(draw, difficulty, point=point, total=total, bets_on=True)
+    return _over(draw, book, difficulty, point=point, total=total, bets_on=True)

@@ -178,7 +178,7 @@ def come_offered(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 @case("numbers", {CRAPS: ("VI 12 s3",)})
 def number_offered(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Easy: a whole multiple, or half of one. Hard: chips that add up to a multiple, or almost do."""
-    facts = table(draw, difficulty)
+    facts = table(draw, book, difficulty)
     minimum = facts["minimum"]
     counts = (1, 2) if difficulty <= 2 else (3, 5, 7, 9, 4, 6, 8, 10)
     whole = draw.chance(0.4)
@@ -194,7 +194,7 @@ def _odds_offer(draw: Draw, book: Rulebook, difficulty: int, chances: tuple[Chan
     chance = draw.pick(chances)
     point = draw.pick(BOXES)
     number = 0 if chance in layout.LINE_ODDS else draw.pick([box for box in BOXES if box != point])
-    facts = table(draw, difficulty, least=2) | {"point": point}
+    facts = table(draw, book, difficulty, least=2) | {"point": point}
     player, other = (str(seat) for seat in draw.sample(facts["seats"], 2))
     staked, value = draw.number(3, 12), facts["minimum"]
     already = draw.number(1, staked - 1) if difficulty >= 3 and draw.chance(0.6) else 0
@@ -217,7 +217,7 @@ case_table("odds", variant("come_odds_offered", LIMIT, chances=layout.COME_ODDS)
 def odds_before_a_point(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The bet is there but no point yet; or there is a point and the odds are within the bet."""
     point = draw.pick(BOXES) if draw.chance(0.4) else None
-    facts = table(draw, difficulty) | {"point": point}
+    facts = table(draw, book, difficulty) | {"point": point}
     player, staked = str(draw.pick(facts["seats"])), draw.number(3, 9)
     line, value = draw.pick(LINES), facts["minimum"]
     bets = (Bet(player=player, chance=line, count=staked, value=value),)

@@ -118,4 +118,4 @@ def die_that_jumped(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     moments: tuple[Moment, ...] = ("now", "later", "later")
     found: tuple[Found, ...] = ("sound", "sound", "damaged")
     incident = JumpedDie(moment=draw.pick(moments), found=draw.pick(found))
-    return Situation(**table(draw, difficulty), incident=incident)
+    return Situation(**table(draw, book, difficulty), incident=incident)

@@ -149,7 +149,7 @@ def covering_wanted(s: Situation, incident: CoveringWanted, r: Reasoning) -> Non
 def _step(draw: Draw, book: Rulebook, difficulty: int, steps: tuple[Done, ...]) -> Situation:
     """Easy: an empty board. Harder: with chips."""
     done = draw.pick(steps)
-    facts: dict[str, Any] = seated(draw, difficulty)
+    facts: dict[str, Any] = seated(draw, book, difficulty)
     shown = done in SHOWN
     if shown or (difficulty >= 2 and done not in ("paid", "covered", "fastened", "pressed")):
         facts = picture(draw, book, difficulty, dice=any_dice(draw, book, difficulty), crowd=FEW_CHIPS)
@@ -162,7 +162,7 @@ def _step(draw: Draw, book: Rulebook, difficulty: int, steps: tuple[Done, ...]) 
 @case("coup", {CUSSEC: ("VII 4 s2",)})
 def lever_pressed_three_times(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     presses = book.number("lever_presses")
-    return Situation(**seated(draw, difficulty), incident=NextAct(done="pressed", presses=presses))
+    return Situation(**seated(draw, book, difficulty), incident=NextAct(done="pressed", presses=presses))
 
 
 OPENING = ("told_opening", "released", "lifted", "lifted", "lifted", "announced")

@@ -124,7 +124,7 @@ def zones_lit(s: Situation, incident: ZonesLit, r: Reasoning) -> None:
 
 @case("chances", {CUSSEC: ("VII 5 s3", "VII 5 s2", "VII 7 a", "VII 7 b")})
 def dice_at_a_glance(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return Situation(**seated(draw, difficulty), dice=any_dice(draw, book, difficulty), incident=DiceShown())
+    return Situation(**seated(draw, book, difficulty), dice=any_dice(draw, book, difficulty), incident=DiceShown())
 
 
 @case("chances", {CUSSEC: ("VII 5 s3", "VII 9")})
@@ -132,7 +132,7 @@ def triple_at_a_glance(draw: Draw, book: Rulebook, difficulty: int) -> Situation
     """A triple; if not easy, sometimes only two alike."""
     wanted = draw.pick((3, 3, 2) if difficulty >= 3 else (3,))
     dice = draw.pick([dice for dice in ALL_THROWS if alike(dice) == wanted])
-    return Situation(**seated(draw, difficulty), dice=dice, incident=DiceShown())
+    return Situation(**seated(draw, book, difficulty), dice=dice, incident=DiceShown())
 
 
 @case_table("chances", *(variant(f"{one}_asked", {CUSSEC: WINS[one]}, chance=one) for one in layout.CHANCES))
@@ -147,7 +147,7 @@ def _asked(draw: Draw, book: Rulebook, difficulty: int, chance: Chance) -> Situa
         near = [key for key in beside(book, tuple(sorted(dice))) if key in spots] if difficulty >= 2 else []
         lost = near or [key for key in spots if not times(book, key, dice)]
         spot = draw.pick(lost or spots)
-    return Situation(**seated(draw, difficulty), dice=dice, incident=ZoneAsked(spot=spot))
+    return Situation(**seated(draw, book, difficulty), dice=dice, incident=ZoneAsked(spot=spot))
 
 
 @case("chances", {CUSSEC: ("VII 9",)})
@@ -155,7 +155,7 @@ def even_chance_and_triple(draw: Draw, book: Rulebook, difficulty: int) -> Situa
     """A bet on small or big, with a triple or with two dice alike."""
     wanted = 3 if draw.chance(0.7) else 2
     dice = draw.pick([dice for dice in ALL_THROWS if alike(dice) == wanted])
-    return Situation(**seated(draw, difficulty), dice=dice, incident=ZoneAsked(spot=draw.pick(EVEN)))
+    return Situation(**seated(draw, book, difficulty), dice=dice, incident=ZoneAsked(spot=draw.pick(EVEN)))
 
 
 @case("chances", {CUSSEC: ("VII 5 s2",)})
@@ -169,4 +169,6 @@ def zones_lit_up(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
         near = beside(book, tuple(sorted(dice)))
         far = [key for key in layout.SPOTS if key not in right and key not in near]
         right.append(draw.pick(far if difficulty == 1 else near))
-    return Situation(**seated(draw, difficulty), dice=dice, incident=ZonesLit(zones=tuple(LAYOUT.in_order(right))))
+    return Situation(
+        **seated(draw, book, difficulty), dice=dice, incident=ZonesLit(zones=tuple(LAYOUT.in_order(right)))
+    )

@@ -102,7 +102,7 @@ def _brought(draw: Draw, book: Rulebook, difficulty: int, *faults: str) -> Situa
     dice = _good(draw, book)
     for fault in faults:
         dice = _spoiled(draw, book, difficulty, dice, fault)
-    return Situation(**seated(draw, difficulty), incident=dice)
+    return Situation(**seated(draw, book, difficulty), incident=dice)
 
 
 @case_table(
@@ -128,7 +128,7 @@ def dice_of_two_sizes(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     other = draw.pick([size for size in range(limits["least"], limits["largest"] + 1) if size != edge])
     unlike = draw.shuffled((edge, edge, other))
     edges = tuple(unlike) if draw.chance(0.6) else dice.edges
-    return Situation(**seated(draw, difficulty), incident=replace(dice, edges=edges))
+    return Situation(**seated(draw, book, difficulty), incident=replace(dice, edges=edges))
 
 
 @case("dice", {CUSSEC: ("VII 1 b",)})
@@ -136,4 +136,4 @@ def dice_at_the_limits(draw: Draw, book: Rulebook, difficulty: int) -> Situation
     """Exactly at the smallest or largest permitted size."""
     limits = book.param("edge_mm")
     edge = draw.pick((limits["least"], limits["largest"]))
-    return Situation(**seated(draw, difficulty), incident=replace(_good(draw, book), edges=(edge, edge, edge)))
+    return Situation(**seated(draw, book, difficulty), incident=replace(_good(draw, book), edges=(edge, edge, edge)))

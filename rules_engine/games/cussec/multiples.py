@@ -113,7 +113,7 @@ def _asked(draw: Draw, book: Rulebook, difficulty: int, clause: str) -> Situatio
     spot = layout.SPOTS[draw.pick(paid_by(clause))]
     total = spot.numbers[0] if spot.chance == "total" else 0
     incident = ChanceAsked(chance=spot.chance, total=total, shown=draw.pick(BY_DICE.get(spot.chance, (0,))))
-    return Situation(**seated(draw, difficulty), incident=incident)
+    return Situation(**seated(draw, book, difficulty), incident=incident)
 
 
 def _seen(draw: Draw, book: Rulebook, difficulty: int, clause: str) -> Situation:
@@ -122,7 +122,9 @@ def _seen(draw: Draw, book: Rulebook, difficulty: int, clause: str) -> Situation
     stake = draw.pick(VALUES[: 1 + difficulty]) * draw.number(1, 1 if difficulty == 1 else 2 * difficulty)
     with_stake = difficulty >= 3 and draw.chance(0.6)
     paid = stake * (multiple + with_stake)
-    return Situation(**seated(draw, difficulty), incident=PrizeSeen(stake=stake, paid=paid, with_stake=with_stake))
+    return Situation(
+        **seated(draw, book, difficulty), incident=PrizeSeen(stake=stake, paid=paid, with_stake=with_stake)
+    )
 
 
 for _clause in CLAUSES:

@@ -68,7 +68,7 @@ def picture(
     draw: Draw, book: Rulebook, difficulty: int, *, dice: Dice, must: tuple[str, ...] = (), crowd: Crowd | None = None
 ) -> dict[str, Any]:
     """A table with chips in and around the winning zones. If `must` is given, one of these zones wins and has chips."""
-    facts = seated(draw, difficulty)
+    facts = seated(draw, book, difficulty)
     crowd = crowd or CROWDS[difficulty]
     chosen = _won(draw, book, difficulty, dice, must, draw.number(*crowd.won))
     chosen += _lost(draw, book, difficulty, dice, chosen, draw.number(*crowd.lost))

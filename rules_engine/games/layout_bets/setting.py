@@ -5,15 +5,13 @@ from typing import Any, TypeVar
 
 from msgspec import Struct
 
-from rules_engine.authoring import Draw
+from rules_engine.authoring import Draw, Rulebook
 from rules_engine.games.layout_bets.layout import Layout
 from rules_engine.games.layout_bets.table import B
 
 T = TypeVar("T")
 Range = tuple[int, int]
 
-MINIMA = (500, 1_000, 2_500)
-SEATS = range(1, 9)
 # How many players sit, from and to, at each difficulty.
 SEATED = {1: (2, 4), 2: (3, 5), 3: (4, 6), 4: (5, 7), 5: (6, 8)}
 
@@ -37,15 +35,20 @@ FEW_SPOTS = {
 }
 
 
-def seated(draw: Draw, difficulty: int, *, least: int = 1) -> dict[str, Any]:
-    """Who sits."""
+def seated(draw: Draw, book: Rulebook, difficulty: int, *, least: int = 1) -> dict[str, Any]:
+    """Who sits at the table of the house."""
     count = max(least, draw.number(*SEATED[difficulty]))
-    return {"seats": tuple(sorted(draw.sample(SEATS, count)))}
+    return {"seats": tuple(sorted(draw.sample(places(book), count)))}
 
 
-def table(draw: Draw, difficulty: int, *, least: int = 1) -> dict[str, Any]:
+def places(book: Rulebook) -> range:
+    """The seats of the table."""
+    return range(1, book.table.seats + 1)
+
+
+def table(draw: Draw, book: Rulebook, difficulty: int, *, least: int = 1) -> dict[str, Any]:
     """Who sits, and the least bet."""
-    return seated(draw, difficulty, least=least) | {"minimum": draw.pick(MINIMA)}
+    return seated(draw, book, difficulty, least=least) | {"minimum": book.table.minimum}
 
 
 def one_of(draw: Draw, choices: T | tuple[T, ...]) -> T:

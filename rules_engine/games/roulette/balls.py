@@ -157,7 +157,7 @@ def balls_for_a_table(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
         diameters = draw.pick(wrong[1:] if difficulty >= 2 else wrong[:3])
         if difficulty >= 2 and draw.chance(0.2):
             diameters, colour = (first, second), draw.pick(("black", "red"))
-    return Situation(**table(draw, difficulty), incident=BallsBrought(diameters=diameters, colour=colour))
+    return Situation(**table(draw, book, difficulty), incident=BallsBrought(diameters=diameters, colour=colour))
 
 
 @case("balls", {FRENCH: ("X 12",)})
@@ -166,7 +166,7 @@ def ball_after_an_hour(draw: Draw, book: Rulebook, difficulty: int) -> Situation
     near = (hour - 1, hour, hour + 1) if difficulty >= 3 else (hour // 2, hour - 10, hour + 5, hour + 10, hour + 15)
     in_use, other = _two_balls(draw, book)
     incident = BallForSpin(in_use=in_use, other=other, minutes=draw.pick(near))
-    return Situation(**table(draw, difficulty), incident=incident)
+    return Situation(**table(draw, book, difficulty), incident=incident)
 
 
 @case("balls", {FRENCH: ("X 13",)})
@@ -174,13 +174,13 @@ def ball_spoilt(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     hour = book.number("ball_change_minutes")
     in_use, other = _two_balls(draw, book)
     incident = BallForSpin(in_use=in_use, other=other, minutes=draw.number(5, hour - 1), fault=draw.pick(FAULTS))
-    return Situation(**table(draw, difficulty), incident=incident)
+    return Situation(**table(draw, book, difficulty), incident=incident)
 
 
 @case("balls", {FRENCH: ("X 28",)})
 def thrower_relieved(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     incident = ThrowerOn(**relief.some_thrower(draw, book, difficulty))
-    return Situation(**table(draw, difficulty), incident=incident)
+    return Situation(**table(draw, book, difficulty), incident=incident)
 
 
 @case_table(
@@ -205,4 +205,4 @@ def _ball_and_thrower(draw: Draw, book: Rulebook, difficulty: int, faults: Fault
         thrower=thrower,
         reason=reason,
     )
-    return Situation(**table(draw, difficulty), incident=incident)
+    return Situation(**table(draw, book, difficulty), incident=incident)

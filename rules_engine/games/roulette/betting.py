@@ -173,7 +173,7 @@ def _around(draw: Draw, limit: int, unit: int, difficulty: int) -> int:
 def _limited(draw: Draw, book: Rulebook, difficulty: int, chances: str | tuple[str, ...]) -> Situation:
     """A bet near the limit of its chance. Harder: the player and others already have chips there."""
     chance = one_of(draw, chances)
-    facts = table(draw, difficulty, least=2) | face_value(book)
+    facts = table(draw, book, difficulty, least=2) | face_value(book)
     minimum = facts["minimum"]
     spot = draw.pick(layout.LAYOUT.of_chance(chance))
     player, other = (str(seat) for seat in draw.sample(facts["seats"], 2))
@@ -209,7 +209,7 @@ def bet_from_elsewhere(draw: Draw, book: Rulebook, difficulty: int) -> Situation
 @case("bets", {FRENCH: ("X 19",)})
 def spot_or_none(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Numbers that are next to each other on the cloth, or only seem to be."""
-    facts = table(draw, difficulty) | face_value(book)
+    facts = table(draw, book, difficulty) | face_value(book)
     if draw.chance(0.5):
         chance, numbers = draw.pick(APART)
     else:
@@ -234,7 +234,7 @@ def spot_or_none(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 )
 def _all_round(draw: Draw, book: Rulebook, difficulty: int, numbers: Sequence[int]) -> Situation:
     """Easy: all splits of a number in the middle. Hard: every bet that covers a number in the middle or at the edge."""
-    facts = table(draw, difficulty)
+    facts = table(draw, book, difficulty)
     number = draw.pick(MIDDLE if difficulty <= 2 else numbers)
     chances: tuple[Chance, ...] = (draw.pick(("split", "corner")),)
     if 2 <= difficulty <= 4:

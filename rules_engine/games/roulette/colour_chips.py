@@ -3,7 +3,7 @@
 from typing import Any, ClassVar, Literal
 
 from rules_engine.authoring import Draw, ImpossibleFacts, Place, Reasoning, Rulebook, Sentence, Sum, variant
-from rules_engine.games.layout_bets.setting import SEATS, table
+from rules_engine.games.layout_bets.setting import places, table
 from rules_engine.games.layout_bets.table import Count, Worth
 from rules_engine.games.roulette.books import AMERICAN
 from rules_engine.games.roulette.game import case, case_table, domain, rule
@@ -159,29 +159,29 @@ def one_more_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     most = book.number("seats")
     seated = draw.pick((most - 4, most)) if difficulty == 1 else draw.pick((most - 1, most - 1, most))
     sides: tuple[Side, ...] = ("foot", "across", "across", "dealers_side")
-    seats = tuple(sorted(draw.sample(SEATS, seated)))
-    facts = table(draw, difficulty) | {"seats": seats}
+    seats = tuple(sorted(draw.sample(places(book), seated)))
+    facts = table(draw, book, difficulty) | {"seats": seats}
     side = draw.pick(sides if difficulty >= 2 else sides[:3])
     return Situation(**facts, incident=SeatWanted(side=side))
 
 
-def _table(draw: Draw, difficulty: int) -> dict[str, Any]:
+def _table(draw: Draw, book: Rulebook, difficulty: int) -> dict[str, Any]:
     """A table where some players have colours."""
-    facts = table(draw, difficulty, least=2)
+    facts = table(draw, book, difficulty, least=2)
     players = [str(seat) for seat in draw.sample(facts["seats"], min(len(facts["seats"]), difficulty))]
     return facts | {"colours": coloured(draw, facts, players)}
 
 
 @case("colour_chips", {AMERICAN: ("IX 6 s1",)})
 def colour_played(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    facts = _table(draw, difficulty)
+    facts = _table(draw, book, difficulty)
     kind: Kind = "other_table" if draw.chance(0.6) else "this_table"
     return Situation(**facts, incident=ChipsPlayed(player=draw.pick(facts["colours"]).player, kind_of_chip=kind))
 
 
 @case("colour_chips", {AMERICAN: ("IX 8",)})
 def face_value_played(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    facts = _table(draw, difficulty)
+    facts = _table(draw, book, difficulty)
     player = str(draw.pick(facts["seats"]))
     return Situation(**facts, incident=ChipsPlayed(player=player, kind_of_chip="face_value"))
 
@@ -195,7 +195,7 @@ def _newcomer(draw: Draw, facts: dict[str, Any]) -> str:
 @case("colour_chips", {AMERICAN: ("IX 6 s2",)})
 def worth_of_a_colour(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Easy: well inside or far outside the limits. Harder: at the limits, just under and just over."""
-    facts = _table(draw, min(difficulty, 2))
+    facts = _table(draw, book, min(difficulty, 2))
     least, unit = facts["minimum"], 100
     most = maximum(book, "straight", least)
     near = (least - unit, least, most, most + unit) if difficulty >= 3 else (least * 2, most, most * 2, least // 2)
@@ -204,7 +204,7 @@ def worth_of_a_colour(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("colour_chips", {AMERICAN: ("IX 7 s1",)})
 def colour_asked_for(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    facts = _table(draw, min(difficulty, 2))
+    facts = _table(draw, book, min(difficulty, 2))
     taken = {chips.colour for chips in facts["colours"]}
     said = 0 if draw.chance(0.33) else facts["minimum"] * draw.number(1, 10)
     incident = ColourBought(
@@ -218,7 +218,7 @@ def colour_asked_for(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("colour_chips", {AMERICAN: ("IX 7 s2",)})
 def chips_to_be_paid(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    facts = _table(draw, difficulty)
+    facts = _table(draw, book, difficulty)
     wheres: tuple[Where, ...] = ("cash_desk", "cash_desk", "cash_desk", "table")
     where = draw.pick(wheres)
     face_value = where == "cash_desk" and draw.chance(0.3)
@@ -233,7 +233,7 @@ def chips_to_be_paid(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 )
 def _brought(draw: Draw, book: Rulebook, difficulty: int, whens: tuple[When, ...]) -> Situation:
     """No colours of other players are told, because it would be unclear whose chips these are."""
-    facts = table(draw, difficulty)
+    facts = table(draw, book, difficulty)
     times = (2, 5, 10) if difficulty <= 2 else (2, 3, 4, 6, 8)
     incident = ChipsBroughtBack(
         count=draw.number(2, 5 * difficulty), value=facts["minimum"] * draw.pick(times), when=draw.pick(whens)

@@ -79,12 +79,12 @@ def _tempting(book: Rulebook, incident: PrizeSeen, right: str) -> tuple[str, ...
 
 
 def _asked(draw: Draw, book: Rulebook, difficulty: int, chances: tuple[Chance, ...]) -> Situation:
-    return Situation(**table(draw, difficulty), incident=ChanceAsked(chance=draw.pick(chances)))
+    return Situation(**table(draw, book, difficulty), incident=ChanceAsked(chance=draw.pick(chances)))
 
 
 def _seen(draw: Draw, book: Rulebook, difficulty: int, chances: tuple[Chance, ...]) -> Situation:
     """Easy: a single least bet. Harder: odd sums, and the stake included in what was paid."""
-    facts = table(draw, difficulty)
+    facts = table(draw, book, difficulty)
     chance, minimum = draw.pick(chances), facts["minimum"]
     most = min(maximum(book, chance, minimum) // minimum, 4 * difficulty)
     stake = minimum * (1 if difficulty == 1 else draw.number(1, most))

@@ -165,4 +165,4 @@ def fell_before_throw(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 )
 def _acts(draw: Draw, book: Rulebook, difficulty: int, done: tuple[Done, ...]) -> Situation:
     incident = VoidSpin(thing=draw.pick(THINGS), done=draw.pick(done))
-    return Situation(**table(draw, difficulty), previous=draw.number(0, 36), incident=incident)
+    return Situation(**table(draw, book, difficulty), previous=draw.number(0, 36), incident=incident)

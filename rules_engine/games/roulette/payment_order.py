@@ -110,7 +110,7 @@ def _in_between(ranks: dict[str, list[int]], player: str) -> bool:
 
 def _one_each(draw: Draw, book: Rulebook, difficulty: int, groups: list[str], owners: list[int]) -> dict[str, Any]:
     """A table with a winning bet on each of these groups. `owners` has the index of the player for each bet."""
-    facts = table(draw, difficulty, least=max(owners) + 1) | face_value(book)
+    facts = table(draw, book, difficulty, least=max(owners) + 1) | face_value(book)
     number = draw.number(1, 36)
     players = [str(seat) for seat in draw.shuffled(facts["seats"])]
     worth = facts["minimum"]

@@ -59,7 +59,7 @@ def picture(
     draw: Draw, book: Rulebook, difficulty: int, *, number: int, must: Sequence[str] = (), crowd: Crowd | None = None
 ) -> dict[str, Any]:
     """A table with chips on and around a number. There is a winning bet on each chance of `must`."""
-    facts = table(draw, difficulty)
+    facts = table(draw, book, difficulty)
     crowd = crowd or CROWDS[difficulty]
     chosen = won_spots(draw, book, difficulty, number=number, must=must, count=draw.number(*crowd.won))
     chosen += lost_spots(draw, book, number, chosen, draw.number(*crowd.lost), difficulty)

@@ -123,12 +123,12 @@ def about_to_throw(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     ball, plate = OPPOSITE[last], last
     if draw.chance(0.5):
         ball, plate = draw.pick([(last, OPPOSITE[last]), (last, last), (ball, ball)])
-    return Situation(**table(draw, difficulty), incident=ThrowPrepared(last=last, ball=ball, plate=plate))
+    return Situation(**table(draw, book, difficulty), incident=ThrowPrepared(last=last, ball=ball, plate=plate))
 
 
 def _comes(draw: Draw, book: Rulebook, difficulty: int, shade: str) -> Situation:
     number = draw.pick([n for n in NUMBERS if colour(book, n) == shade])
-    return Situation(**table(draw, difficulty), incident=BallComesDown(number=number, ball="settled"))
+    return Situation(**table(draw, book, difficulty), incident=BallComesDown(number=number, ball="settled"))
 
 
 COLOUR_LAW = {FRENCH: ("X 7", "X 17")}
@@ -139,11 +139,11 @@ case_table("spin", variant("red_comes", COLOUR_LAW, shade="red"), variant("black
 
 @case("spin", {FRENCH: ("X 8", "X 17")})
 def zero_comes(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return Situation(**table(draw, difficulty), incident=BallComesDown(number=0, ball="settled"))
+    return Situation(**table(draw, book, difficulty), incident=BallComesDown(number=0, ball="settled"))
 
 
 @case("spin", {FRENCH: ("X 17",)})
 def ball_not_yet_at_rest(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     balls: tuple[Ball, ...] = ("rocking", "rolling")
     number = any_number(draw, difficulty)
-    return Situation(**table(draw, difficulty), incident=BallComesDown(number=number, ball=draw.pick(balls)))
+    return Situation(**table(draw, book, difficulty), incident=BallComesDown(number=number, ball=draw.pick(balls)))

@@ -155,7 +155,7 @@ def _called(
 ) -> Situation:
     colours = one_of(draw, shade)
     number = draw.pick([number for number in _pool(difficulty) if colour(book, number) == colours])
-    return Situation(**table(draw, difficulty), wheel=wheel, incident=NumberNamed(number=number))
+    return Situation(**table(draw, book, difficulty), wheel=wheel, incident=NumberNamed(number=number))
 
 
 COLOUR_LAW = {FRENCH: ("X 7", "X 18 a", "X 18 b")}
@@ -166,7 +166,7 @@ case_table(
 
 @case("numbers", {FRENCH: ("X 8", "X 21")})
 def zero_called(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return Situation(**table(draw, difficulty), incident=NumberNamed(number=0))
+    return Situation(**table(draw, book, difficulty), incident=NumberNamed(number=0))
 
 
 AMERICAN_LAW = {AMERICAN: ("IX 2 am-colours",)}
@@ -191,4 +191,4 @@ def _asked(
     outside = sorted(near if near and difficulty >= 3 else set(layout.POCKETS) - spot.covers)
     number = draw.pick(sorted(spot.covers) if inside else outside)
     first = min(spot.numbers, default=0)
-    return Situation(**table(draw, difficulty), incident=SpotAsked(chance=chance, first=first, number=number))
+    return Situation(**table(draw, book, difficulty), incident=SpotAsked(chance=chance, first=first, number=number))

@@ -221,7 +221,7 @@ def wheel_to_use(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     if zeros == 1 and difficulty >= 2 and (difficulty >= 4 or draw.chance(0.5)):
         zero = draw.pick(("green", "green", "red", "black"))
     incident = WheelBrought(highest=highest, zeros=zeros, pockets=pockets, zero=zero)
-    return Situation(**table(draw, difficulty), wheel=kind, incident=incident)
+    return Situation(**table(draw, book, difficulty), wheel=kind, incident=incident)
 
 
 @case("wheel", {FRENCH: ("X 9",), AMERICAN: ()})
@@ -231,7 +231,7 @@ def american_order_brought(draw: Draw, book: Rulebook, difficulty: int) -> Situa
         draw.pick(("green", "red", "black")) if difficulty >= 4 or (difficulty == 3 and draw.chance(0.5)) else None
     )
     incident = WheelBrought(highest=36, zeros=1, pockets=37, zero=zero)
-    return Situation(**table(draw, difficulty), wheel=draw.pick(WHEELS), incident=incident)
+    return Situation(**table(draw, book, difficulty), wheel=draw.pick(WHEELS), incident=incident)
 
 
 def _checked(draw: Draw, book: Rulebook, difficulty: int, kind: Wheel) -> Situation:
@@ -241,7 +241,7 @@ def _checked(draw: Draw, book: Rulebook, difficulty: int, kind: Wheel) -> Situat
     if draw.chance(0.5):
         step = draw.pick((3, -3, 4, -4)) if difficulty >= 3 else draw.number(5, 30)
         row[REACH] = wheel.beside(order, row[REACH], step)
-    return Situation(**table(draw, difficulty), wheel=kind, incident=PocketChecked(row=tuple(row)))
+    return Situation(**table(draw, book, difficulty), wheel=kind, incident=PocketChecked(row=tuple(row)))
 
 
 def _asked(draw: Draw, book: Rulebook, difficulty: int, kind: Wheel) -> Situation:
@@ -250,7 +250,7 @@ def _asked(draw: Draw, book: Rulebook, difficulty: int, kind: Wheel) -> Situatio
     reach = {1: 4, 2: 9}.get(difficulty, 18)
     number = wheel.beside(order, 0, draw.number(-reach, reach))
     beside = draw.pick(wheel.neighbours(order, number))
-    return Situation(**table(draw, difficulty), wheel=kind, incident=NeighbourAsked(number=number, beside=beside))
+    return Situation(**table(draw, book, difficulty), wheel=kind, incident=NeighbourAsked(number=number, beside=beside))
 
 
 FRENCH_LAW = {FRENCH: ("X 9",), AMERICAN: ("IX 2 fr",)}
@@ -262,7 +262,7 @@ case_table("wheel", variant("french_neighbour", FRENCH_LAW, kind="french"))(_ask
 def pockets_counted(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     order: list[int] = book.param("wheels")["french"]
     steps = draw.number(1, difficulty) * draw.pick((1, -1))
-    return Situation(**table(draw, difficulty), incident=PocketsAway(number=draw.pick(order), steps=steps))
+    return Situation(**table(draw, book, difficulty), incident=PocketsAway(number=draw.pick(order), steps=steps))
 
 
 AMERICAN_LAW = {AMERICAN: ("IX 2 am",)}
