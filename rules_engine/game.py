@@ -80,6 +80,7 @@ class Game(Generic[S]):
     - `banker_is_player`: whether a player holds the bank, and not the house.
     - `sprints`: the rulebooks and topics that supply each kind of sprint.
     - `states_bank`: the calls that state the amount of the bank.
+    - `paid`: the questions for sums that the dealer pays in chips.
     - `table_limits`: the kinds of bets for which its tables may have limits of their own.
     """
 
@@ -105,6 +106,7 @@ class Game(Generic[S]):
     banker_is_player: bool = False
     sprints: Mapping[SprintKind, tuple[tuple[str, str], ...]] = field(default_factory=dict)
     states_bank: tuple[str, ...] = ()
+    paid: tuple[str, ...] = ()
     table_limits: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:

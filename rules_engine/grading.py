@@ -9,6 +9,7 @@ from rules_engine.announcements import hear
 from rules_engine.documents import FORMAT, up_to_date
 from rules_engine.errors import EngineError
 from rules_engine.game import GAMES, present_format
+from rules_engine.paying import chips_in, worth
 from rules_engine.questions import Question
 from rules_engine.ruling import DOES_NOT_ARISE, Decision, Kind, Ruling, Utterance
 from rules_engine.scenario import Scenario
@@ -185,7 +186,9 @@ def normal(value: Any, key: str, kind: Kind, scenario: Scenario) -> Any:
 
 
 def in_digits(text: str) -> int | str:
-    """A number from the way people write it, `216 000 €` or `50$00`; anything else unchanged."""
+    """A number from the way people write it, `216 000 €`, `50$00` or `2×100 + 1×5`; anything else unchanged."""
+    if chips := chips_in(text):
+        return worth(chips)
     digits = re.sub(r"\$\d\d$|[\s.€$ ]|,(?=\d{3})|,\d\d$", "", text)
     return int(digits) if digits.isdecimal() else digits
 

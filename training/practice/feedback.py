@@ -12,9 +12,11 @@ from rules_engine import DOES_NOT_ARISE, Mark, Rulebook, Ruling, Scenario, Utter
 from rules_engine.announcements import Word, word_by_word
 from rules_engine.grading import Part
 from rules_engine.narration import ask, cited, lost, show
+from rules_engine.paying import awkward, chips_in
 from rules_engine.ruling import After, Payment
 from rules_engine.spots import in_order, spot_name
 from rules_engine.words import FALLBACK, money
+from training.drawing import rack
 from training.library.author_texts import Worded
 from training.practice.presentation import authored
 from training.practice.reasoning import Elsewhere, ReasonStep, elsewhere, steps
@@ -51,7 +53,7 @@ class GradedPart:
     """One part of the answer.
 
     `hint`: what is wrong with words, if the word-by-word comparison does not show it; `again`: the answer of the second
-    try; `mended`: whether that was right.
+    try; `mended`: whether that was right; `remark`: what could be better about a payment, whatever its amount.
     """
 
     key: str
@@ -67,6 +69,7 @@ class GradedPart:
     clauses: tuple[Clause, ...]
     again: str = ""
     mended: bool = False
+    remark: str = ""
 
 
 @dataclass(frozen=True)
@@ -170,9 +173,21 @@ def _part(part: Part, kind: str, ruling: Ruling, scenario: Scenario, language: s
         is_words=kind == "words",
         reason=lost(part, book, language),
         hint=_hint(part, expected, book, language) if kind == "words" else "",
+        remark=_of_chips(part, book) if kind == "amount" else "",
         words=words,
         clauses=() if part.correct else tuple(_clause(cite, book, language) for cite in ruling.rests_on(part.key)),
     )
+
+
+def _of_chips(part: Part, book: Rulebook) -> str:
+    """What could be better about a payment in chips: more of them than needed."""
+    chips = chips_in(part.given) if isinstance(part.given, str) else None
+    better = awkward(chips, rack.values(book)) if chips else {}
+    if not chips or not better:
+        return ""
+    told = _("You paid with %(used)d chips; %(enough)d are enough: %(chips)s.")
+    listed = ", ".join(f"{count} × {value}" for value, count in better.items())
+    return told % {"used": sum(chips.values()), "enough": sum(better.values()), "chips": listed}
 
 
 def _hint(part: Part, expected: object, book: Rulebook, language: str) -> str:

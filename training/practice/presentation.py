@@ -14,6 +14,7 @@ from rules_engine.narration import ask, book_name, call_log, narrate, show, topi
 from rules_engine.ruling import After
 from rules_engine.spots import spot_name
 from training.drawing import Drawing, Said, table_after, table_view
+from training.drawing.rack import Rack, rack
 from training.drawing.scene import Pointing
 from training.library.author_texts import Worded, word
 from training.library.markdown import render
@@ -60,6 +61,7 @@ class AskedQuestion:
     - `pointing`: what can be pointed at on the drawing instead: place, card, heap, spot or several `spots` in order.
     - `example`: how spots are written. `hotkeys`: the letters that pick options, such as `t:must_draw`.
     - `language`: the language its words are spoken in. `foreign`: that is not the reader's language.
+    - `rack`: the chips to pay it with, on the first question that is paid. `paid`: whether it is.
     - `alike`: one of many with the same options, folded to a line until it is active.
     """
 
@@ -75,6 +77,8 @@ class AskedQuestion:
     hotkeys: str = ""
     language: str = ""
     foreign: bool = False
+    paid: bool = False
+    rack: Rack | None = None
     alike: bool = False
 
     @property
@@ -235,7 +239,13 @@ def _calls(scenario: Scenario, language: str) -> list[SpokenCall]:
 
 def questions(scenario: Scenario, language: str, given: Mapping[str, Any], picked: bool = False) -> list[AskedQuestion]:
     asked = [_question(question, scenario, language, given, picked) for question in scenario.questions]
-    return _folded(sorted(asked, key=lambda question: WORDS_FIRST.get(question.kind, 1)))
+    return _racked(_folded(sorted(asked, key=lambda question: WORDS_FIRST.get(question.kind, 1))), scenario, language)
+
+
+def _racked(asked: list[AskedQuestion], scenario: Scenario, language: str) -> list[AskedQuestion]:
+    """The first question that is paid gets the rack; the page moves it to the one being answered."""
+    first = next((one for one in asked if one.paid), None)
+    return [replace(one, rack=rack(scenario.book, language)) if one is first else one for one in asked]
 
 
 def _folded(asked: Sequence[AskedQuestion]) -> list[AskedQuestion]:
@@ -276,6 +286,7 @@ def _question(
         example=_spots_written(scenario.book, language) if pointing in ("spot", "spots") else "",
         hotkeys=" ".join(f"{letter}:{value}" for letter, value in scenario.book.game.keys.get(name, {}).items()),
         language=scenario.book.language_of(question.key) if kind == "words" else "",
+        paid=kind == "amount" and name in scenario.book.game.paid,
         foreign=kind == "words" and language != scenario.book.language == scenario.book.language_of(question.key),
     )
 

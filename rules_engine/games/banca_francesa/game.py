@@ -13,6 +13,7 @@ GAME = Game(
     incident=Incident,
     books=BOOKS,
     topics=("reading", "payout", "bets", "paying", "throw", "touched", "null_throw", "dice", "suspicion"),
+    paid=("bet_prize", "prize", "pays"),
     ordinary={"seats": [1, 2, 3, 4, 5, 6], "minimum": 500},
     groups={"people": ("seats", "standing"), "said": ("calls",), "table": ("dice",)},
     shares=("rules_engine.games.layout_bets",),

@@ -16,6 +16,7 @@ GAME = Game(
         *("hands", "payout", "naturals", "bank", "play", "bets", "seats"),
         *("double", "split", "insurance", "surrender", "faults", "shoe"),
     ),
+    paid=("his_prize", "prize", "paid_now", "paid_there", "insurance_prize"),
     ordinary={"seats": [1, 2, 3, 4, 5], "minimum": 1_000},
     draw=Draw,
     staff=("bank", "croupier", "inspector", "nobody"),

@@ -22,6 +22,7 @@ GAME = Game(
         *("ponto_faults", "draw_faults", "deal_faults", "croupier_faults", "discard_faults"),
         *("shoe", "last_coup", "seating", "standing_players"),
     ),
+    paid=("stake_paid", "returned"),
     ordinary={"seats": [1, 2, 3, 4, 5, 6], "banker": "1", "bank": 1000, "minimum": 100, "unit": 10},
     draw=Draw,
     staff=("banker", "croupier", "inspector", "nobody"),

@@ -16,6 +16,7 @@ GAME = Game(
         *("line", "come", "odds", "numbers", "side_bets", "multiples", "series", "payout"),
         *("announcing", "void_throw", "shooter", "stakes", "dice"),
     ),
+    paid=("bet_prize", "prize", "pays"),
     ordinary={"seats": [1, 2, 3, 4, 5, 6], "minimum": 500},
     groups={"people": ("seats", "standing", "shooter"), "said": ("calls",), "table": ("point", "dice", "bar")},
     shares=("rules_engine.games.layout_bets",),

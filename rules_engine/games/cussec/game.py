@@ -13,6 +13,7 @@ GAME = Game(
     incident=Incident,
     books=BOOKS,
     topics=("chances", "multiples", "payout", "coup", "null_coup", "bets", "dice"),
+    paid=("bet_prize", "prize", "pays", "late_prize"),
     ordinary={"seats": [1, 2, 3, 4, 5, 6]},
     groups={"people": ("seats", "standing"), "said": ("calls",), "table": ("dice",)},
     shares=("rules_engine.games.layout_bets",),

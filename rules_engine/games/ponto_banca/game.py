@@ -16,6 +16,7 @@ GAME = Game(
     incident=Incident,
     books=BOOKS,
     topics=("drawing", "payout", "limits", "handling", "lapses", "shoe", "seating"),
+    paid=("prize",),
     ordinary={"seats": [1, 2, 3, 4, 5, 6, 7], "minimum": 20},
     draw=Draw,
     staff=("banker", "croupier", "inspector", "nobody"),

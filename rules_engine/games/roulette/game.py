@@ -16,6 +16,7 @@ GAME = Game(
         *("numbers", "multiples", "payout", "bets", "spin", "paying"),
         *("null_spin", "wheel", "balls", "faults", "colour_chips"),
     ),
+    paid=("bet_prize", "prize", "late_prize", "knocked_prize", "pays"),
     ordinary={"seats": [1, 2, 3, 4, 5, 6], "minimum": 500},
     groups={
         "people": ("seats", "standing"),

@@ -48,6 +48,7 @@ function show() {
     button.hidden = aside ? stepped && at > 0 : !last;
   }
   drawDots(all.length);
+  document.dispatchEvent(new CustomEvent("sabot:stepped"));
   tighten();
 }
 

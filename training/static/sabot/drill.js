@@ -381,8 +381,9 @@ document.addEventListener("keydown", (event) => {
 
 // ---------- submitting ----------
 
-// Accepts numbers as people write them: 216 000 € or 50$00.
-const isNumber = (text) => /^\d+$/.test(text.replace(/\$\d\d$|[\s.€$]|,(?=\d{3})|,\d\d$/g, ""));
+// Accepts numbers as people write them, 216 000 € or 50$00, and payments in chips, 2×100 + 1×5.
+const PAYMENT = /^\s*\d+\s*[×x*]\s*\d+(\s*\+\s*\d+\s*[×x*]\s*\d+)*\s*$/;
+const isNumber = (text) => PAYMENT.test(text) || /^\d+$/.test(text.replace(/\$\d\d$|[\s.€$]|,(?=\d{3})|,\d\d$/g, ""));
 
 // Says beside the field what is wrong with it.
 function explain(field) {
