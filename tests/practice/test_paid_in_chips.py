@@ -1,6 +1,7 @@
 """What the feedback says of a payment in chips."""
 
 import pytest
+from django.utils import translation
 
 import rules_engine
 from rules_engine import Scenario
@@ -21,7 +22,8 @@ class Graded:
 
 
 def paid(written: str, scenario: Scenario, key: str) -> GradedPart:
-    told = feedback(scenario, Graded(scenario, {key: written}), "en")
+    with translation.override("en"):
+        told = feedback(scenario, Graded(scenario, {key: written}), "en")
     return next(part for part in told.parts if part.key == key)
 
 
