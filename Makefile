@@ -156,11 +156,11 @@ $(VENV)/.static: $(STATIC) requirements.lock | $(VENV)/.installed
 	@touch $@
 
 $(VENV)/.browser:
-	@command -v chromium >/dev/null || { \
+	@command -v chromium-headless-shell >/dev/null || { \
 		if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 			echo "installing Chromium for the browser tests…"; \
-			apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends chromium >/dev/null; \
+			apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends chromium-headless-shell >/dev/null; \
 		else \
-			echo "Sabot: the browser tests need Chromium (Debian: apt-get install chromium)." >&2; exit 1; \
+			echo "Sabot: the browser tests need Chromium (Debian: apt-get install chromium-headless-shell)." >&2; exit 1; \
 		fi; }
 	@touch $@
