@@ -128,7 +128,7 @@ def _chosen(book: Rulebook, topic: str | None, article: str | None, level: int, 
 
 def _draw(book: Rulebook, found: tuple[Case, ...], draw: Draw, level: int) -> Made:
     chosen = draw.pick(found)
-    situation = chosen.make(draw, book, level)
+    situation = chosen.make(draw, book, book.game.level(chosen.topic, level))
     return chosen, situation, book.reason(situation)
 
 
