@@ -14,10 +14,13 @@ from rules_engine.narration import topic_name
 from training.library import editor_starts
 from training.library.models import Version
 from training.people.models import User
+from training.search.ranking import Field, Index
 
 ARTICLE = re.compile(r"^(?:art(?:s|igo|icle|icolo|iculo)?\.?\s*)?(?P<cite>(?:[ivx]+\s+)?\d+.*)$")
 PLAIN = re.compile(r"[^0-9a-z]")
 RECENT, LOOKED_AT = 5, 30
+# How much a word counts in a title and in the clauses, compared with the story, and in the reader's language.
+TITLE, LAW, OWN_LANGUAGE = 4.0, 0.25, 1.5
 
 
 @dataclass(frozen=True)
@@ -55,22 +58,31 @@ def happenings(book_id: str, language: str) -> tuple[Happening, ...]:
 
 
 def search(book_id: str, language: str, asked: str) -> list[Happening]:
-    """The kinds that match words (`deixou cair`) or an article (`104 e`, `art. 104 e)`); all for an empty search.
-
-    Words match in any language; matches in the reader's language come first."""
+    """The kinds that match words (`deixou cair`) or an article (`104 e`, `art. 104 e)`), the best first; all for an
+    empty search. Words match in any form and language; those in the reader's language count more."""
     plain = folded(asked).strip()
     listed = happenings(book_id, language)
     if found := ARTICLE.fullmatch(plain):
         wanted = cite_key(found["cite"])
         return [one for one in listed if any(_names(cite, wanted) for cite in one.articles)]
-    words = plain.split()
+    if not plain:
+        return list(listed)
+    return [listed[found.key] for found in _index(book_id, language).search(plain)]
 
-    def has_all(text: str) -> bool:
-        return all(word in text for word in words)
 
-    said = zip(*(happenings(book_id, code) for code, _name in settings.LANGUAGES), strict=True)
-    there = [one for one, every in zip(listed, said, strict=True) if has_all(" ".join(each.text for each in every))]
-    return sorted(there, key=lambda one: not has_all(one.text))
+@cache
+def _index(book_id: str, language: str) -> Index[int]:
+    """The kinds by their place in the list: title, what happens, topic, and what their clauses say."""
+    law = rulebook(book_id).law
+    documents: dict[int, list[Field]] = {}
+    for code, _name in settings.LANGUAGES:
+        more = OWN_LANGUAGE if code == language else 1.0
+        for place, one in enumerate(happenings(book_id, code)):
+            clauses = " ".join(law.summary(cite, code) for cite in one.articles)
+            documents.setdefault(place, []).extend(
+                (Field(one.title, code, TITLE * more), Field(one.text, code, more), Field(clauses, code, LAW * more))
+            )
+    return Index(documents)
 
 
 def _names(cite: str, wanted: str) -> bool:

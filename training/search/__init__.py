@@ -1,0 +1,1 @@
+"""Searching texts: words in any language and form, trade synonyms, the best matches first."""
