@@ -8,6 +8,7 @@ from rules_engine.games.roulette import (  # noqa: F401
     colour_chips,
     dealer_faults,
     faults,
+    house,
     multiples,
     null_spin,
     paying,

@@ -20,7 +20,7 @@ from rules_engine.games.roulette import layout
 from rules_engine.games.roulette.books import FRENCH
 from rules_engine.games.roulette.game import case_table, domain, rule
 from rules_engine.games.roulette.layout import named
-from rules_engine.games.roulette.setting import any_number, face_value, in_order, picture, winning
+from rules_engine.games.roulette.setting import any_number, face_value, face_values, in_order, picture, room, winning
 from rules_engine.games.roulette.settlement import INSIDE, explain_prize, outcomes, prize_of, wins
 from rules_engine.games.roulette.table import Bet, Incident, Situation
 
@@ -114,8 +114,7 @@ def _knocked(draw: Draw, book: Rulebook, difficulty: int, certain: Certain | tup
     found = draw.pick(spots)
     claimed = draw.pick([spot for spot in spots if layout.chance(spot) != layout.chance(found)])
     by: Who = draw.pick(("croupier", "inspector"))
-    count = draw.number(1, difficulty + 1)
-    incident = ChipsKnocked(
-        player=player, count=count, value=facts["minimum"], by=by, certain=known, found=found, claimed=claimed
-    )
+    value = face_values(book)[0]
+    count = min(draw.number(1, difficulty + 1), *(room(book, spot, value) for spot in (found, claimed)))
+    incident = ChipsKnocked(player=player, count=count, value=value, by=by, certain=known, found=found, claimed=claimed)
     return Situation(**facts, incident=incident)

@@ -31,6 +31,8 @@ GAME = Game(
         "paid_order": "place",
     },
     odds=odds,
+    # Where X 27 fixes the largest bet. A house may repeat it, and is told if it deviates.
+    table_limits=tuple(layout.LIMITED),
     sprints={"payouts": (("pt-roleta-francesa", "multiples"), ("pt-roleta-francesa", "payout"))},
 )
 rule, case, case_table, domain = GAME.rule, GAME.case, GAME.case_table, GAME.domain

@@ -146,7 +146,8 @@ def fell_on_the_way(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("null_spin", {FRENCH: ("X 16 s1", "X 17")})
 def fell_after_rest(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    over = any_number(draw, difficulty)
+    """The ball lies on any number, now and then on zero, which is announced without a colour."""
+    over = 0 if draw.chance(0.1) else any_number(draw, difficulty)
     incident = FellIn(thing=draw.pick(THINGS), moment="settled", over=over)
     return Situation(**_rolling(draw, book, difficulty), incident=incident)
 
