@@ -22,7 +22,7 @@ from rules_engine.games.roulette.game import case_table, domain, rule
 from rules_engine.games.roulette.layout import named
 from rules_engine.games.roulette.setting import any_number, face_value, face_values, in_order, picture, room, winning
 from rules_engine.games.roulette.settlement import INSIDE, explain_prize, outcomes, prize_of, wins
-from rules_engine.games.roulette.table import Bet, Incident, Situation
+from rules_engine.games.roulette.table import Bet, Incident, Situation, bet_on
 
 Who = Literal["croupier", "inspector", "player"]
 # Whether and how the inspector knows where the chips were.
@@ -58,9 +58,8 @@ class ChipsKnocked(Incident, frozen=True, tag="chips_knocked"):
     def placed(self) -> list[tuple[str, int]]:
         return [(self.player, self.value)]
 
-    def put_on(self, spot: str) -> Bet | None:
-        place = layout.at(spot)
-        return Bet(player=self.player, chance=place.chance, numbers=place.numbers, count=self.count, value=self.value)
+    def put_on(self, paid: Payment) -> Bet | None:
+        return bet_on(paid.spot, self.player, self.count, self.value)
 
     def narration(self) -> list[Sentence]:
         values = {"player": self.player, "count": self.count, "value": self.value}
@@ -84,8 +83,7 @@ def chips_knocked(s: Situation, incident: ChipsKnocked, r: Reasoning) -> None:
     if not certain:
         r.pivot("X 26 s2", "as_players_say", by=incident.player)
     r.step("X 26 s1" if certain else "X 26 s2", "put_back", **named(spot))
-    bet = incident.put_on(spot)
-    for one in outcomes(r.book, [bet] if bet else [], number):
+    for one in outcomes(r.book, [bet_on(spot, incident.player, incident.count, incident.value)], number):
         explain_prize(r, one)
     stake = incident.count * incident.value
     paid, instead = (prize_of(r.book, layout.chance(key), stake) for key in (spot, other))

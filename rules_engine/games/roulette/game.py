@@ -14,7 +14,7 @@ GAME = Game(
     books=BOOKS,
     topics=(
         *("numbers", "multiples", "payout", "bets", "spin", "paying"),
-        *("null_spin", "wheel", "balls", "faults", "colour_chips"),
+        *("null_spin", "wheel", "balls", "faults", "colour_chips", "procedures"),
     ),
     ordinary={"seats": [1, 2, 3, 4, 5, 6], "minimum": 500},
     groups={
@@ -26,7 +26,7 @@ GAME = Game(
     spots=layout.SPOTS,
     # These are answered with spots of the layout: a number is its own spot, the others are keys such as `17-20`.
     pointing={
-        **dict.fromkeys(("ball_back", "marker", "paid_spot", "put_back"), "spot"),
+        **dict.fromkeys(("ball_back", "counts_on", "marker", "paid_spot", "put_back"), "spot"),
         **dict.fromkeys(("covers", "pay_order"), "spots"),
         "paid_order": "place",
     },
