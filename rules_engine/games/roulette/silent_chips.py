@@ -24,7 +24,7 @@ from rules_engine.games.roulette.books import BOOKS, FRENCH
 from rules_engine.games.roulette.game import case, rule
 from rules_engine.games.roulette.layout import named
 from rules_engine.games.roulette.setting import any_number, face_value, face_values, in_order, picture, room, winning
-from rules_engine.games.roulette.settlement import INSIDE, explain_prize, outcomes, prize_of, times, wins
+from rules_engine.games.roulette.settlement import INSIDE, PRIZE_CLAUSES, explain_prize, outcomes, prize_of, times, wins
 from rules_engine.games.roulette.table import Astray, Bet, Incident, Situation, bet_on
 
 Claimant = Literal["first", "second", "nobody"]
@@ -151,6 +151,8 @@ def bet_claimed(s: Situation, incident: BetClaimed, r: Reasoning) -> None:
     whose = next(((by, words[by]) for by in order if words[by] != "nobody"), None)
     whole = bet_on(incident.spot, incident.first, incident.count, incident.value)
     prize, shares = prize_of(r.book, chance, whole.amount), dict.fromkeys(incident.claimants(), 0)
+    for one in outcomes(r.book, [whole], number):
+        r.step(PRIZE_CLAUSES[chance], "claim_wins", stake=whole.amount, prize=one.prize, **named(one.spot))
     if whose:
         owner = incident.first if whose[1] == "first" else incident.second
         r.pivot("bet_claimed", f"claim_by_{whose[0]}", by=owner)
@@ -163,10 +165,9 @@ def bet_claimed(s: Situation, incident: BetClaimed, r: Reasoning) -> None:
         r.pivot("bet_claimed", "claim_shared")
         shares = dict.fromkeys(shares, prize // 2)
     r.player("owner", owner if whose else "nobody", tempting=(*incident.claimants(), "nobody"), critical=True)
-    for one in outcomes(r.book, [whole], number) if any(shares.values()) else ():
-        explain_prize(r, one)
     for player, share in shares.items():
         r.amount(f"gets.{player}", share, tempting=[prize, prize // 2, prize + whole.amount, 0])
+        r.rests(f"gets.{player}", "bet_claimed", *([PRIZE_CLAUSES[chance]] if share else []))
     paid = tuple(Payment("house", player, share, incident.spot) for player, share in shares.items() if share)
     r.after(After(payments=paid, marks={"marker": str(number)}))
 
