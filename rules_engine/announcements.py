@@ -35,6 +35,7 @@ NEAR = 2  # how many forms have their choices tried to find the nearest wording
 # How choices are written in a form, and in a regular expression.
 SIGNS = {"[": "(?:", "|": "|", "]": ")"}
 CURRENCY = re.compile(r"€|\beuros?\b|\beur\b|\$00\b|\$|\bescudos?\b")
+ESCUDOS = re.compile(r"\$| escudos\b")
 THOUSANDS = re.compile(r"(?<=\d)[.,\s ](?=\d{3}(?!\d))")
 CENTS = re.compile(r"(?<=\d)[.,]0{1,2}(?!\d)")
 # A conto is a thousand escudos, said as «dez contos», «17 contos e 500», «dois contos e meio».
@@ -110,9 +111,10 @@ def load_formulas(source: Traversable, scores: tuple[ScoreName, ...] = ()) -> di
     }
 
 
-def speak(formula: Formula, said: Utterance, language: str) -> str:
-    """The standard wording."""
-    return fill(formula, formula.text[language], said, language)
+def speak(formula: Formula, said: Utterance, language: str, currency: str = "") -> str:
+    """The standard wording. Where it has escudos and the table is in euro, euros are said."""
+    form = formula.text[language]
+    return fill(formula, ESCUDOS.sub(" euros", form) if currency == "EUR" else form, said, language)
 
 
 def fill(formula: Formula, form: str, said: Utterance, language: str) -> str:

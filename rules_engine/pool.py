@@ -60,10 +60,11 @@ class Pool:
 
     def _one(self, case: Case, level: int, number: int) -> Drawn:
         draw = self.book.game.draw(RELEASE, self.book.id, self.topic, case.name, level, number)
-        situation = case.make(draw, self.book, level)
-        reasoning = self.book.reason(situation)
+        book = self.book.at(draw.pick(self.book.usual_tables))
+        situation = case.make(draw, book, level)
+        reasoning = book.reason(situation)
         ruling = reasoning.ruling()
-        questions = questions_about(situation, ruling, self.book)
+        questions = questions_about(situation, ruling, book)
         kind = kind_of(situation.incident)
         return Drawn(case, level, number, situation, ruling, questions, kind, ruling.work, reasoning.disputed)
 

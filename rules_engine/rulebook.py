@@ -160,7 +160,7 @@ class Rulebook:
         """The words of an announcement, in the language of the table or another in which its formula exists."""
         if not isinstance(said, Utterance):
             raise EngineError("{said!r} is no words to pronounce", fact="announcement", said=said)
-        return speak(self.formula(said.formula), said, language or self.language)
+        return speak(self.formula(said.formula), said, language or self.language, self.currency)
 
     def language_of(self, key: str) -> str:
         """The language in which words are asked for: that of the table, or the one named in the key

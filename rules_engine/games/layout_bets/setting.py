@@ -37,7 +37,7 @@ FEW_SPOTS = {
 
 def seated(draw: Draw, book: Rulebook, difficulty: int, *, least: int = 1) -> dict[str, Any]:
     """Who sits at the table of the house."""
-    count = max(least, draw.number(*SEATED[difficulty]))
+    count = min(max(least, draw.number(*SEATED[difficulty])), book.table.seats)
     return {"seats": tuple(sorted(draw.sample(places(book), count)))}
 
 

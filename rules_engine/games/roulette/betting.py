@@ -14,7 +14,7 @@ from rules_engine.games.roulette.books import FRENCH
 from rules_engine.games.roulette.game import case, case_table, rule
 from rules_engine.games.roulette.layout import Chance, Pocket, named
 from rules_engine.games.roulette.limits import clause, maximum, multiple
-from rules_engine.games.roulette.setting import EDGES, MIDDLE, face_value, in_order, picture
+from rules_engine.games.roulette.setting import EDGES, MIDDLE, face_value, face_values, in_order, picture
 from rules_engine.games.roulette.settlement import INSIDE, PRIZE_CLAUSES, SIMPLE, THIRDS, prize_of, times_name
 from rules_engine.games.roulette.table import Bet, Incident, Situation
 
@@ -39,7 +39,7 @@ APART: tuple[tuple[Chance, tuple[int, ...]], ...] = (
     ("line", (2, 3, 4, 5, 6, 7)),
     ("line", (1, 2, 3, 7, 8, 9)),
 )
-# If the limit is at least FAR times the least bet, chips are worth LARGE times the least bet.
+# If the limit is at least FAR times the least bet, chips are worth up to LARGE times the least bet.
 LARGE, FAR = 5, 100
 COMPLETE: tuple[Chance, ...] = ("straight", "split", "street", "corner", "line")
 
@@ -177,20 +177,27 @@ def _limited(draw: Draw, book: Rulebook, difficulty: int, chances: str | tuple[s
     minimum = facts["minimum"]
     spot = draw.pick(layout.LAYOUT.of_chance(chance))
     player, other = (str(seat) for seat in draw.sample(facts["seats"], 2))
-    # Nobody stacks hundreds of the smallest chip.
-    times = multiple(book, chance)
-    value = minimum * (LARGE if times >= FAR else 1)
-    most = times * minimum // value
+    value = _limit_chip(book, chance)
+    most = maximum(book, chance, minimum) // value
     on: dict[str, Any] = {"chance": spot.chance, "numbers": spot.numbers}
-    already = draw.number(1, most - 2) if difficulty >= 2 and draw.chance(0.7) else 0
+    already = draw.number(1, most - 2) if difficulty >= 2 and most > 2 and draw.chance(0.7) else 0
     bets = [Bet(player=player, count=already, value=value, **on)] if already else []
     if difficulty >= 3:
         bets.append(Bet(player=other, count=draw.number(1, most), value=value, **on))
     count = max(1, _around(draw, most - already, 1, difficulty))
     if difficulty >= 2 and draw.chance(0.1) and not already:
-        count, value = 1, minimum // 2  # under the least bet
+        count, value = 1, book.table.chips_between(1, minimum - 1)[-1]  # under the least bet
     incident = BetOffered(player=player, count=count, value=value, **on)
     return Situation(**facts, bets=in_order(bets), incident=incident)
+
+
+def _limit_chip(book: Rulebook, chance: str) -> int:
+    """The chip in which a bet near the limit is made: nobody stacks hundreds of the smallest one."""
+    minimum, faces = book.table.minimum, face_values(book)
+    if multiple(book, chance) < FAR:
+        return faces[0]
+    most = maximum(book, chance, minimum)
+    return max((value for value in faces if value <= LARGE * minimum and not most % value), default=faces[0])
 
 
 @case("bets", {FRENCH: ("X 18 a",)})
@@ -201,7 +208,7 @@ def bet_from_elsewhere(draw: Draw, book: Rulebook, difficulty: int) -> Situation
         player=str(draw.pick(facts["seats"])),
         chance=draw.pick(ELSEWHERE),
         count=draw.number(1, 9),
-        value=facts["minimum"],
+        value=face_values(book)[0],
     )
     return Situation(**facts, incident=incident)
 
@@ -217,12 +224,13 @@ def spot_or_none(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
         edge = tuple(spot for spot in pool if spot.covers & set(EDGES))
         spot = draw.pick(edge if difficulty >= 3 else pool)
         chance, numbers = spot.chance, spot.numbers
+    value = face_values(book)[0]
     incident = BetOffered(
         player=str(draw.pick(facts["seats"])),
         chance=chance,
         numbers=numbers,
-        count=draw.number(1, 2 * difficulty),
-        value=facts["minimum"],
+        count=min(draw.number(1, 2 * difficulty), maximum(book, chance, facts["minimum"]) // value),
+        value=value,
     )
     return Situation(**facts, incident=incident)
 

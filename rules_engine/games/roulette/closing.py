@@ -1,6 +1,6 @@
 """The end of betting: who announces it and when, and chips placed, moved or taken back after it. X 14 s1, X 14 s2."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rules_engine.authoring import Draw, Reasoning, Rulebook, Utterance
 from rules_engine.games.layout_bets import closing
@@ -8,9 +8,9 @@ from rules_engine.games.layout_bets.setting import Crowd
 from rules_engine.games.roulette import layout
 from rules_engine.games.roulette.books import FRENCH
 from rules_engine.games.roulette.game import case, domain, rule
-from rules_engine.games.roulette.setting import any_number, picture
+from rules_engine.games.roulette.setting import any_number, picture, room
 from rules_engine.games.roulette.settlement import PRIZE_CLAUSES, group, prize_of, times_name, wins
-from rules_engine.games.roulette.table import Call, Incident, Situation
+from rules_engine.games.roulette.table import Bet, Call, Incident, Situation
 
 CLOTH = Crowd((2, 3), (1, 2), (1, 2), (1, 4))
 OPENED = Call("croupier", "place_bets")
@@ -107,14 +107,23 @@ def some_calls(draw: Draw, seats: tuple[int, ...], difficulty: int) -> tuple[Cal
     return tuple(draw.pick(ended[:reach] if draw.chance(0.55) else going[:reach]))
 
 
+def touched_chips(draw: Draw, book: Rulebook, bets: tuple[Bet, ...], number: int) -> dict[str, Any]:
+    """The facts of a late bet on or near a number. The chips are within the limits where they go."""
+    bet, wish = draw.pick(bets), draw.pick(closing.WISHES)
+    others = [str(number), *layout.around(number, "split"), str((number + 1) % 37), "black", "odd"]
+    there = {spot: sum(b.amount for b in bets if (b.player, b.spot) == (bet.player, spot)) for spot in others}
+    free = {spot: room(book, spot, bet.value) - amount // bet.value for spot, amount in there.items()}
+    least = bet.count if wish == "move" else 1
+    chips = closing.late_chips(draw, bet, wish, [spot for spot in others if free[spot] >= least])
+    return chips | ({"count": min(chips["count"], free[chips["spot"]])} if wish == "place" else {})
+
+
 @case("spin", {FRENCH: ("X 14 s2",)})
 def chips_touched_late(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Hard: the number comes out, and what the player did would win or lose a prize."""
     number = any_number(draw, difficulty)
     facts = picture(draw, book, difficulty, number=number, crowd=CLOTH)
-    bet, wish = draw.pick(facts["bets"]), draw.pick(closing.WISHES)
-    others = [str(number), *layout.around(number, "split"), str((number + 1) % 37), "black", "odd"]
-    chips = closing.late_chips(draw, bet, wish, others)
+    chips = touched_chips(draw, book, facts["bets"], number)
     if difficulty <= 2:
         del facts["number"]
     calls = some_calls(draw, facts["seats"], difficulty)

@@ -3,7 +3,7 @@
 from typing import Any, ClassVar, Literal
 
 from rules_engine.authoring import Draw, ImpossibleFacts, Place, Reasoning, Rulebook, Sentence, Sum, variant
-from rules_engine.games.layout_bets.setting import places, table
+from rules_engine.games.layout_bets.setting import table
 from rules_engine.games.layout_bets.table import Count, Worth
 from rules_engine.games.roulette.books import AMERICAN
 from rules_engine.games.roulette.game import case, case_table, domain, rule
@@ -159,7 +159,7 @@ def one_more_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     most = book.number("seats")
     seated = draw.pick((most - 4, most)) if difficulty == 1 else draw.pick((most - 1, most - 1, most))
     sides: tuple[Side, ...] = ("foot", "across", "across", "dealers_side")
-    seats = tuple(sorted(draw.sample(places(book), seated)))
+    seats = tuple(sorted(draw.sample(range(1, most + 1), seated)))
     facts = table(draw, book, difficulty) | {"seats": seats}
     side = draw.pick(sides if difficulty >= 2 else sides[:3])
     return Situation(**facts, incident=SeatWanted(side=side))
@@ -196,7 +196,7 @@ def _newcomer(draw: Draw, facts: dict[str, Any]) -> str:
 def worth_of_a_colour(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Easy: well inside or far outside the limits. Harder: at the limits, just under and just over."""
     facts = _table(draw, book, min(difficulty, 2))
-    least, unit = facts["minimum"], 100
+    least, unit = facts["minimum"], book.table.values[-1]
     most = maximum(book, "straight", least)
     near = (least - unit, least, most, most + unit) if difficulty >= 3 else (least * 2, most, most * 2, least // 2)
     return Situation(**facts, incident=ValueChosen(player=_newcomer(draw, facts), value=draw.pick(near)))

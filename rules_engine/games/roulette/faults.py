@@ -20,9 +20,9 @@ from rules_engine.games.roulette import layout
 from rules_engine.games.roulette.books import FRENCH
 from rules_engine.games.roulette.game import case_table, domain, rule
 from rules_engine.games.roulette.layout import named
-from rules_engine.games.roulette.setting import any_number, face_value, in_order, picture, winning
+from rules_engine.games.roulette.setting import any_number, face_value, face_values, in_order, picture, room, winning
 from rules_engine.games.roulette.settlement import INSIDE, explain_prize, outcomes, prize_of, wins
-from rules_engine.games.roulette.table import Bet, Incident, Situation
+from rules_engine.games.roulette.table import Bet, Incident, Situation, bet_on
 
 Who = Literal["croupier", "inspector", "player"]
 # Whether and how the inspector knows where the chips were.
@@ -58,9 +58,8 @@ class ChipsKnocked(Incident, frozen=True, tag="chips_knocked"):
     def placed(self) -> list[tuple[str, int]]:
         return [(self.player, self.value)]
 
-    def put_on(self, spot: str) -> Bet | None:
-        place = layout.at(spot)
-        return Bet(player=self.player, chance=place.chance, numbers=place.numbers, count=self.count, value=self.value)
+    def put_on(self, paid: Payment) -> Bet | None:
+        return bet_on(paid.spot, self.player, self.count, self.value)
 
     def narration(self) -> list[Sentence]:
         values = {"player": self.player, "count": self.count, "value": self.value}
@@ -84,8 +83,7 @@ def chips_knocked(s: Situation, incident: ChipsKnocked, r: Reasoning) -> None:
     if not certain:
         r.pivot("X 26 s2", "as_players_say", by=incident.player)
     r.step("X 26 s1" if certain else "X 26 s2", "put_back", **named(spot))
-    bet = incident.put_on(spot)
-    for one in outcomes(r.book, [bet] if bet else [], number):
+    for one in outcomes(r.book, [bet_on(spot, incident.player, incident.count, incident.value)], number):
         explain_prize(r, one)
     stake = incident.count * incident.value
     paid, instead = (prize_of(r.book, layout.chance(key), stake) for key in (spot, other))
@@ -114,8 +112,7 @@ def _knocked(draw: Draw, book: Rulebook, difficulty: int, certain: Certain | tup
     found = draw.pick(spots)
     claimed = draw.pick([spot for spot in spots if layout.chance(spot) != layout.chance(found)])
     by: Who = draw.pick(("croupier", "inspector"))
-    count = draw.number(1, difficulty + 1)
-    incident = ChipsKnocked(
-        player=player, count=count, value=facts["minimum"], by=by, certain=known, found=found, claimed=claimed
-    )
+    value = face_values(book)[0]
+    count = min(draw.number(1, difficulty + 1), *(room(book, spot, value) for spot in (found, claimed)))
+    incident = ChipsKnocked(player=player, count=count, value=value, by=by, certain=known, found=found, claimed=claimed)
     return Situation(**facts, incident=incident)

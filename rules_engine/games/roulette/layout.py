@@ -6,7 +6,7 @@ a spot lists the numbers it covers or names it: `17`, `17-20`, `16-17-18`, `doze
 
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from msgspec import Meta
 
@@ -21,6 +21,8 @@ Simple = Literal["even", "odd", "low", "high", "red", "black"]
 Chance = Literal[Inside, Thirds, Simple]
 Colour = Literal["red", "black", "none"]
 
+# The kinds of bets that have a limit; the six even chances have one together.
+LIMITED = (*get_args(Inside), *get_args(Thirds), "simple")
 COLUMNS = 3
 NUMBERS = range(1, 37)
 POCKETS = range(37)

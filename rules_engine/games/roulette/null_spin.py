@@ -1,5 +1,6 @@
 """Void spins: something falls into the wheel while the ball is moving (X 16), or after it has settled (X 17)."""
 
+from collections.abc import Iterable
 from typing import Any, ClassVar, Literal
 
 from rules_engine.authoring import (
@@ -63,9 +64,7 @@ class FellIn(Incident, frozen=True, tag="fell_in"):
         return self.over if self.moment == "settled" else None
 
     def sayable(self, situation: Situation) -> list[Utterance]:
-        """A void spin, zero, and a number: where the ball is or, if it is nowhere yet, where it was last."""
-        number = self.over or situation.previous or BESIDE_ZERO
-        return [Utterance("no_spin"), *with_colours(number), Utterance("result_zero")]
+        return void_or_number(situation, self.over)
 
     def narration(self) -> list[Sentence]:
         again: list[Sentence] = [("incident.fell_in_again", {})] if self.again else []
@@ -91,6 +90,12 @@ class VoidSpin(Incident, frozen=True, tag="void_spin"):
         return [("incident.void_spin", {"thing": self.thing}), (f"incident.void_spin_{self.done}", {})]
 
 
+def void_or_number(situation: Situation, over: int | None) -> list[Utterance]:
+    """A void spin, zero, and a number: where the ball is or, if it is nowhere yet, where it was last."""
+    number = over or situation.previous or BESIDE_ZERO
+    return [Utterance("no_spin"), *with_colours(number), Utterance("result_zero")]
+
+
 def _previous(s: Situation, r: Reasoning) -> int:
     if s.previous is None:
         raise NotRegulated("art. X 16 does not say where the ball goes before any number has come out")
@@ -109,13 +114,18 @@ def fell_in(s: Situation, incident: FellIn, r: Reasoning) -> None:
         announce(s, r, incident.over)
         r.after(After(marks={"marker": str(incident.over)}))
         return
-    back = _previous(s, r)
     r.pivot("X 16 s1", "fell_on_the_way", thing=incident.thing)
+    decide_void(s, r, tempting=[incident.over], again=incident.again)
+
+
+def decide_void(s: Situation, r: Reasoning, *, tempting: Iterable[int | None], again: bool = False) -> None:
+    """The spin is void: it is announced, and the ball goes back on the last number. `tempting` are other pockets."""
+    back = _previous(s, r)
     r.pivot("X 16 s2", "announce_void")
-    r.pivot("X 16 s3", "back_on_last_number" if incident.again else "back_on_number", number=back)
+    r.pivot("X 16 s3", "back_on_last_number" if again else "back_on_number", number=back)
     r.choice("spin", "void", critical=True)
     r.words("no_spin", tempting=s.likely("announcement"))
-    r.number("ball_back", back, tempting=[n for n in (incident.over, 0) if n is not None])
+    r.number("ball_back", back, tempting=[number for number in (*tempting, 0) if number is not None])
     r.after(After(marks={"ball": str(back)}))
 
 
@@ -127,7 +137,7 @@ def void_spin(s: Situation, incident: VoidSpin, r: Reasoning) -> None:
     r.choice("null_act", act)
 
 
-def _rolling(draw: Draw, book: Rulebook, difficulty: int) -> dict[str, Any]:
+def rolling(draw: Draw, book: Rulebook, difficulty: int) -> dict[str, Any]:
     """A table with bets while the ball is moving; the previous number is known."""
     crowd = Crowd((1, 2), (1, 2), (0, 2), (1, 4))
     facts = picture(draw, book, difficulty, number=any_number(draw, difficulty), crowd=crowd)
@@ -141,20 +151,21 @@ def fell_on_the_way(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     over = draw.number(0, 36) if moment == "dropping" else None
     again = difficulty >= 4 and draw.chance(0.4)
     incident = FellIn(thing=draw.pick(THINGS), moment=moment, over=over, again=again)
-    return Situation(**_rolling(draw, book, difficulty), incident=incident)
+    return Situation(**rolling(draw, book, difficulty), incident=incident)
 
 
 @case("null_spin", {FRENCH: ("X 16 s1", "X 17")})
 def fell_after_rest(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    over = any_number(draw, difficulty)
+    """The ball lies on any number, now and then on zero, which is announced without a colour."""
+    over = 0 if draw.chance(0.1) else any_number(draw, difficulty)
     incident = FellIn(thing=draw.pick(THINGS), moment="settled", over=over)
-    return Situation(**_rolling(draw, book, difficulty), incident=incident)
+    return Situation(**rolling(draw, book, difficulty), incident=incident)
 
 
 @case("null_spin", {FRENCH: ("X 16 s1",)})
 def fell_before_throw(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     incident = FellIn(thing=draw.pick(THINGS), moment="before_throw")
-    return Situation(**_rolling(draw, book, difficulty), incident=incident)
+    return Situation(**rolling(draw, book, difficulty), incident=incident)
 
 
 @case_table(

@@ -14,7 +14,7 @@ from rules_engine.games.roulette import layout
 from rules_engine.games.roulette.books import BOOKS, FRENCH
 from rules_engine.games.roulette.game import case, domain, rule
 from rules_engine.games.roulette.layout import named
-from rules_engine.games.roulette.setting import CROWDS, any_number, coloured, in_order, picture
+from rules_engine.games.roulette.setting import CROWDS, any_number, coloured, fitted, in_order, picture
 from rules_engine.games.roulette.settlement import explain_prize, outcomes, prize_of, settle, uncollected, winners, wins
 from rules_engine.games.roulette.table import Bet, Incident, Situation
 
@@ -187,7 +187,7 @@ def steps_done(draw: Draw, book: Rulebook, difficulty: int) -> tuple[dict[str, A
     number = any_number(draw, difficulty)
     facts = picture(draw, book, max(2, difficulty), number=number, crowd=CROWDS[min(difficulty + 1, 4)])
     if draw.chance(0.3):
-        single = {(bet.player, bet.spot): replace(bet, count=1) for bet in facts["bets"]}
+        single = {(bet.player, bet.spot): fitted(book, replace(bet, count=1)) for bet in facts["bets"]}
         facts["bets"] = tuple(single.values())
     if draw.chance(0.15) and difficulty >= 2:
         facts["bets"] = tuple(b for b in facts["bets"] if not wins(book, b.spot, number)) or facts["bets"]
@@ -228,5 +228,5 @@ def paid_with_colours(draw: Draw, book: Rulebook, difficulty: int, crowd: Crowd,
     players = sorted({bet.player for bet in facts["bets"]})
     facts["colours"] = facts.get("colours") or coloured(draw, facts, players)
     worth = {chips.player: chips.value for chips in facts["colours"]}
-    bets = {(bet.player, bet.spot): replace(bet, value=worth[bet.player]) for bet in facts["bets"]}
+    bets = {(bet.player, bet.spot): fitted(book, bet, value=worth[bet.player]) for bet in facts["bets"]}
     return facts | {"bets": in_order(bets.values())}

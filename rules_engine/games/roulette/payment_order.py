@@ -8,7 +8,7 @@ from rules_engine.games.layout_bets.incidents import Decided
 from rules_engine.games.layout_bets.setting import table
 from rules_engine.games.roulette.books import FRENCH
 from rules_engine.games.roulette.game import case, case_table, rule
-from rules_engine.games.roulette.setting import chips, face_value, in_order, winning
+from rules_engine.games.roulette.setting import chips, face_value, face_values, in_order, winning
 from rules_engine.games.roulette.settlement import (
     INSIDE,
     SIMPLE,
@@ -113,7 +113,7 @@ def _one_each(draw: Draw, book: Rulebook, difficulty: int, groups: list[str], ow
     facts = table(draw, book, difficulty, least=max(owners) + 1) | face_value(book)
     number = draw.number(1, 36)
     players = [str(seat) for seat in draw.shuffled(facts["seats"])]
-    worth = facts["minimum"]
+    worth = face_values(book)[0]
     bets = []
     for name, owner in zip(groups, owners, strict=True):
         chances = SIMPLE if name == "simple" else (name,)
@@ -137,7 +137,7 @@ def _in_order(draw: Draw, book: Rulebook, difficulty: int, groups: list[str]) ->
 @case("paying", {FRENCH: ("X 22 s2",)})
 def winners_in_order(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Easy: three winners. Hard: seven of the eight groups."""
-    return _in_order(draw, book, difficulty, _groups(draw, book, difficulty + 2))
+    return _in_order(draw, book, difficulty, _groups(draw, book, min(difficulty + 2, book.table.seats)))
 
 
 @case("paying", {FRENCH: ("X 22 s2",)})

@@ -13,7 +13,7 @@ from rules_engine.games.roulette import layout
 from rules_engine.games.roulette.books import AMERICAN, FRENCH
 from rules_engine.games.roulette.game import case, case_table, rule
 from rules_engine.games.roulette.layout import named
-from rules_engine.games.roulette.setting import CROWDS, any_number, chips, in_order, picture, winning
+from rules_engine.games.roulette.setting import CROWDS, any_number, chips, face_values, in_order, picture, winning
 from rules_engine.games.roulette.settlement import (
     INSIDE,
     PRIZE_CLAUSES,
@@ -162,7 +162,7 @@ def _with_zero(draw: Draw, book: Rulebook, difficulty: int) -> dict[str, Any]:
     """Zero comes out, with chips on and around it, and at least one bet that loses to it."""
     facts = picture(draw, book, difficulty, number=0)
     player = facts["bets"][0].player
-    value = facts["minimum"] if "colours" not in facts else facts["colours"][0].value
+    value = face_values(book)[0] if "colours" not in facts else facts["colours"][0].value
     taken = draw.pick([spot for spot in layout.SPOTS.values() if spot.chance not in INSIDE])
     bet = chips(draw, book, facts, player=player, spot=taken.key, value=value, most=CROWDS[difficulty].chips)
     others = [b for b in facts["bets"] if (b.player, b.spot) != (player, taken.key)]
@@ -189,7 +189,7 @@ def everything_lost(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     lost = tuple(bet for bet in facts["bets"] if not wins(book, bet.spot, number))
     if not lost:
         player, spot = facts["bets"][0].player, str(number - 1 or 3)
-        lost = (chips(draw, book, facts, player=player, spot=spot, value=facts["minimum"], most=(1, 3)),)
+        lost = (chips(draw, book, facts, player=player, spot=spot, value=face_values(book)[0], most=(1, 3)),)
     return Situation(**facts | {"bets": lost}, incident=NumberOut())
 
 

@@ -3,13 +3,15 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from rules_engine.authoring import Draw, Rulebook
 from rules_engine.games.layout_bets.setting import Crowd, Range, spread, table
 from rules_engine.games.layout_bets.setting import in_order as in_layout_order
 from rules_engine.games.roulette import layout
 from rules_engine.games.roulette.books import AMERICAN
 from rules_engine.games.roulette.limits import maximum
-from rules_engine.games.roulette.settlement import INSIDE, SIMPLE, THIRDS, wins
+from rules_engine.games.roulette.settlement import HALVED, INSIDE, SIMPLE, THIRDS, wins
 from rules_engine.games.roulette.table import Bet, ChipColour, ColourChips
 
 COLOURS: tuple[ChipColour, ...] = ("green", "blue", "pink", "orange", "violet", "grey", "beige", "turquoise")
@@ -45,6 +47,12 @@ def any_number(draw: Draw, difficulty: int) -> int:
     return draw.pick(EDGES) if difficulty >= 5 and draw.chance(0.5) else draw.number(1, 36)
 
 
+def face_values(book: Rulebook) -> tuple[int, ...]:
+    """The chips of the table of which a single one may be bet on any spot, the smallest first."""
+    minimum = book.table.minimum
+    return book.table.chips_between(minimum, maximum(book, "straight", minimum))
+
+
 def coloured(draw: Draw, facts: dict[str, Any], players: Iterable[str]) -> tuple[ColourChips, ...]:
     """A colour for each of these players, and the value of their chips, within the limits of a straight-up bet."""
     places = sorted(players)
@@ -78,15 +86,15 @@ def _worths(
     draw: Draw, book: Rulebook, facts: dict[str, Any], players: Sequence[str], difficulty: int
 ) -> dict[str, tuple[int, ...]]:
     """What the chips of each player are worth. At American roulette all have a colour; some also use face value."""
-    minimum = facts["minimum"]
+    faces = face_values(book)
     if book.id == AMERICAN:
         facts["colours"] = coloured(draw, facts, players)
         mixed = difficulty >= 4
         return {
-            chips.player: (chips.value, 10 * minimum) if mixed and draw.chance(0.3) else (chips.value,)
+            chips.player: (chips.value, faces[-1]) if mixed and draw.chance(0.3) else (chips.value,)
             for chips in facts["colours"]
         }
-    pool = (minimum, minimum * 2, minimum * 10) if difficulty >= 3 else (minimum,)
+    pool = faces if difficulty >= 3 else faces[:1]
     if difficulty <= 3:
         return {player: (draw.pick(pool),) for player in players}
     return dict.fromkeys(players, pool)
@@ -97,9 +105,23 @@ def chips(
 ) -> Bet:
     """Some chips of one value on a spot, within the limits of the table."""
     place = layout.SPOTS[spot]
-    room = max(1, maximum(book, place.chance, facts["minimum"]) // value)
-    count = min(room, draw.number(*most))
-    return Bet(player=player, chance=place.chance, numbers=place.numbers, count=count, value=value)
+    bet = Bet(player=player, chance=place.chance, numbers=place.numbers, count=draw.number(*most), value=value)
+    return fitted(book, bet)
+
+
+def room(book: Rulebook, spot: str, value: int) -> int:
+    """How many chips of a value one player may have on a spot."""
+    return max(1, maximum(book, layout.chance(spot), book.table.minimum) // value)
+
+
+def fitted(book: Rulebook, bet: Bet, *, value: int = 0) -> Bet:
+    """The bet, in chips of another value if given, with as many chips as the table takes and can pay: where the prize
+    is half the stake, chips that cannot be halved lie in pairs."""
+    value = value or bet.value
+    count = min(bet.count, room(book, bet.spot, value))
+    if bet.chance in HALVED and value % (2 * book.table.values[-1]):
+        count += count % 2
+    return replace(bet, count=count, value=value)
 
 
 def won_spots(

@@ -28,6 +28,7 @@ PRIZE_CLAUSES = {
 INSIDE = ("straight", "split", "street", "corner", "line")
 THIRDS = ("dozen", "column", "dozens", "columns")
 SIMPLE = tuple(layout.SIMPLE)
+HALVED = ("dozens", "columns")  # bets that win half the stake
 COLOURED = ("red", "black")
 HALF = 0.5
 

@@ -13,6 +13,7 @@ from rules_engine.authoring import (
     PLACE,
     After,
     ImpossibleFacts,
+    Payment,
     Place,
     Sentence,
     Sum,
@@ -64,8 +65,19 @@ class ColourChips(Struct, frozen=True):
     value: Worth
 
 
+class Astray(Struct, frozen=True):
+    """Chips in doubt. `owner` is empty if nobody knows whose they are; `towards` is the other spot that they touch."""
+
+    spot: str
+    count: int
+    value: int
+    owner: str = ""
+    towards: str = ""
+
+
 # Facts of the table that a narration may mention; `number_later`: the number came out after the incident.
-Told = Literal["minimum", "number", "number_later", "seated", "wheel"]
+# `number_itself`: the incident tells it.
+Told = Literal["minimum", "number", "number_itself", "number_later", "seated", "wheel"]
 
 
 class Incident(situation.Incident, frozen=True):
@@ -88,12 +100,28 @@ class Incident(situation.Incident, frozen=True):
         """What makes this case differ from others for a trainee: the kind of bet, what was done, what is wrong."""
         return set()
 
+    def claimants(self) -> tuple[str, ...]:
+        """The players who say that something is theirs."""
+        return ()
+
     def spots(self) -> tuple[str, ...]:
         """The spots that somebody speaks of."""
         return ()
 
-    def put_on(self, spot: str) -> "Bet | None":
-        """Chips that were off the cloth, as a bet on this spot."""
+    def put_on(self, paid: Payment) -> "Bet | None":
+        """Chips that belonged to no bet on the cloth, as the bet that this payment is for."""
+        return None
+
+    def marked_number(self) -> Pocket | None:
+        """The number that is marked on the cloth though it is not settled that it came out."""
+        return None
+
+    def on_cloth(self) -> bool:
+        """Whether the ball lies on the cloth."""
+        return False
+
+    def astray(self) -> "Astray | None":
+        """Chips on the cloth that are no bet yet, because their owner or their spot is in doubt."""
         return None
 
     def lying(self) -> Pocket | None:
@@ -150,7 +178,7 @@ class Situation(LayoutTable[Bet], frozen=True, kw_only=True, omit_defaults=True,
         """Losing bets are collected, winning bets stay, chips knocked over lie where they are paid, and a number that
         is marked is the one that came out."""
         found = super().left(after)
-        if back := [bet for one in after.payments if (bet := self.incident.put_on(one.spot))]:
+        if back := [bet for one in after.payments if (bet := self.incident.put_on(one))]:
             found["bets"] = joined((*found["bets"], *back))
         marker = after.marks.get("marker")
         return found if marker is None else found | {"number": int(marker)}
@@ -172,7 +200,7 @@ class Situation(LayoutTable[Bet], frozen=True, kw_only=True, omit_defaults=True,
         sentences += self.bets_told()
         if self.previous is not None:
             sentences.append(("table.previous", {"number": self.previous}))
-        if self.number is not None and "number_later" not in tells:
+        if self.number is not None and not {"number_itself", "number_later"} & set(tells):
             sentences.append(("table.number", {"number": self.number}))
         return sentences
 
@@ -209,11 +237,18 @@ class Situation(LayoutTable[Bet], frozen=True, kw_only=True, omit_defaults=True,
         near = (self.previous, getattr(self.incident, "over", None), getattr(self.incident, "number", None), 0)
         return [number for number in near if number is not None] if name in ("ball_back", "marker") else ()
 
+    def every(self, stem: str) -> Sequence[str]:
+        """`gets.` stands for everybody who claims something."""
+        return self.incident.claimants() if stem == "gets." else super().every(stem)
+
+    def candidates(self, name: str) -> Sequence[str]:
+        return self.incident.claimants() if name == "owner" else super().candidates(name)
+
     def offered(self, name: str) -> Sequence[str]:
         """Spots with chips on them or that somebody named; players with bets."""
         if name == "pay_order":
             return self.spots_with_bets()
-        if name == "put_back":
+        if name in ("put_back", "counts_on"):
             return self.layout.in_order(set(self.incident.spots()))
         return self.every("prize.") if name == "paid_order" else super().offered(name)
 
@@ -223,6 +258,12 @@ class Situation(LayoutTable[Bet], frozen=True, kw_only=True, omit_defaults=True,
 
     def colour_of(self, player: str) -> ColourChips | None:
         return next((chips for chips in self.colours if chips.player == player), None)
+
+
+def bet_on(spot: str, player: str, count: int, value: int) -> Bet:
+    """A bet by the key of its spot."""
+    place = layout.at(spot)
+    return Bet(player=player, chance=place.chance, numbers=place.numbers, count=count, value=value)
 
 
 def joined(bets: tuple[Bet, ...]) -> tuple[Bet, ...]:

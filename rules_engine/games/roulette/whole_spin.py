@@ -3,11 +3,9 @@
 from typing import Any
 
 from rules_engine.authoring import After, Draw, Reasoning, Rulebook, Sentence, Utterance
-from rules_engine.games.layout_bets import closing as late
 from rules_engine.games.layout_bets.table import LayoutTable
-from rules_engine.games.roulette import layout
 from rules_engine.games.roulette.books import FRENCH
-from rules_engine.games.roulette.closing import CLOTH, LateBet, decide_late, some_calls
+from rules_engine.games.roulette.closing import CLOTH, LateBet, decide_late, some_calls, touched_chips
 from rules_engine.games.roulette.game import case, domain, rule
 from rules_engine.games.roulette.setting import any_number, picture
 from rules_engine.games.roulette.spin import DIRECTIONS, OPPOSITE, Direction, announce, numbers_said
@@ -56,7 +54,5 @@ def spin_from_throw_to_number(draw: Draw, book: Rulebook, difficulty: int) -> Si
     ball = OPPOSITE[last] if draw.chance(0.6) else last
     plate = OPPOSITE[ball] if draw.chance(0.6) else ball
     facts = picture(draw, book, difficulty, number=number, crowd=CLOTH)
-    bet, wish = draw.pick(facts["bets"]), draw.pick(late.WISHES)
-    others = [str(number), *layout.around(number, "split"), str((number + 1) % 37), "black", "odd"]
-    incident = SpinReviewed(**late.late_chips(draw, bet, wish, others), last=last, ball=ball, plate=plate)
+    incident = SpinReviewed(**touched_chips(draw, book, facts["bets"], number), last=last, ball=ball, plate=plate)
     return Situation(**facts, calls=some_calls(draw, facts["seats"], difficulty), incident=incident)

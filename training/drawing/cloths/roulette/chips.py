@@ -7,6 +7,7 @@ line. Chips on a single number lie in a corner of its field, so that its figure 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from training.drawing.chip_designs import of_value
 from training.drawing.chips import spread
 from training.drawing.cloths.roulette.frame import FIELDS, Frame
 from training.drawing.cloths.roulette.words import lying
@@ -16,11 +17,13 @@ from training.drawing.geometry import Box, Point
 from training.drawing.layouts import bet_token, spot_group, tie
 from training.drawing.primitives import Ellipse, Group, Part
 from training.drawing.scene import Scene
-from training.drawing.tokens import Token
+from training.drawing.tokens import Token, short
 
 ASIDE = [STEP * step for step in (0, 1, 2, 3, 4, 5, 6, 8, 10, -2, -4, -6, -8, -10)]
 BOTH = 2  # as many bets have room in the corners of a number
 HIGHEST, ON_NUMBER = 33, 30  # the height of a pile that leaves figures in sight, and of one on a number
+# How far chips that touch two spots lie towards the other one, by where their larger part is.
+PARTS = {"spot": 0.3, "even": 0.5, "other": 0.7}
 SLIGHT = 60  # the area that chips may cover without looking for a better corner
 SHIFTS = [*((0, by) for by in ASIDE), *((by, 0) for by in ASIDE[1:])]
 
@@ -67,6 +70,26 @@ def lay_offer(scene: Scene, frame: Frame, room: Room, places: Mapping[str, Point
         *([] if at == spot else [tie(spot, at)]),
         offered_token(scene, found, at, (frame.token[0], HIGHEST), within=True),
     ]
+
+
+def lay_astray(scene: Scene, frame: Frame, room: Room) -> list[Part]:
+    """Chips whose owner or spot is in doubt, until the ruling settles it: with the place of their owner or a question
+    mark, and between the two spots that they touch."""
+    found = scene.situation.incident.astray() if scene.after is None else None
+    if found is None:
+        return []
+    spot, wide = frame.spot(found.spot), frame.token[0]
+    if found.towards:
+        other, share = frame.spot(found.towards), PARTS[scene.situation.incident.larger]
+        spot = Point(round(spot.x + share * (other.x - spot.x)), round(spot.y + share * (other.y - spot.y)))
+        at = room.take(around(*spot, wide, HIGHEST)).middle
+    else:
+        at = room.near(*spot, wide, HIGHEST).middle
+    token = Token(
+        found.owner or "?", *at, wide, HIGHEST, found.count, short(found.value, scene.language), of_value(found.value),
+        "token offered", False, found.spot, f"offer:{found.owner}", within=True,
+    )  # fmt: skip
+    return [*([] if at == spot else [tie(spot, at)]), token]
 
 
 def _at_edge(frame: Frame, at: Point, inwards: int) -> Point:

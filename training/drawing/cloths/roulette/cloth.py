@@ -17,7 +17,7 @@ from training.drawing.bubbles import beside_layout
 from training.drawing.chip_designs import of_colour
 from training.drawing.chips import Chip
 from training.drawing.cloths.roulette import print, words
-from training.drawing.cloths.roulette.chips import lay_bets, lay_offer
+from training.drawing.cloths.roulette.chips import lay_astray, lay_bets, lay_offer
 from training.drawing.cloths.roulette.frame import FRENCH_LYING, FRENCH_UPRIGHT, LYING, UPRIGHT, Frame
 from training.drawing.cloths.roulette.wheel import ORDERS, covered, wheel
 from training.drawing.cloths.roulette.words import colour_names
@@ -26,7 +26,7 @@ from training.drawing.free_space import Room, around, inside
 from training.drawing.geometry import Box, Point
 from training.drawing.layouts import HOUSE, bet_results
 from training.drawing.people import Croupier
-from training.drawing.primitives import Label, Part, Rect, Symbol
+from training.drawing.primitives import Ellipse, Label, Part, Rect, Symbol
 from training.drawing.scene import Scene
 from training.drawing.texts import width
 from training.drawing.tokens import short
@@ -37,6 +37,7 @@ UPRIGHT_RAIL = 28  # wide enough for the places
 LYING_HEAD = 298  # above the lying cloth
 ARC, ARC_RADIUS = 84, 236  # the part of a large wheel above the upright cloth
 RADIUS = 128  # of the wheel beside the lying cloth
+BALL = 6
 MARKER = (16, 25)
 SIGN = 14  # the size of the print beside the wheel
 HIDDEN = 20  # the area of chips that the marker may cover
@@ -65,9 +66,9 @@ def _focus(scene: Scene) -> list[str]:
 def _put_back(scene: Scene) -> Scene:
     """Add the bets that had come off the cloth and that the ruling pays on a spot."""
     situation = scene.situation
-    paid = {(one.payee, one.spot) for one in (scene.after.payments if scene.after else ()) if one.spot}
-    missing = paid - {(bet.player, bet.spot) for bet in situation.bets if (bet.player, bet.spot) in paid}
-    put_on = [situation.incident.put_on(spot) for player, spot in sorted(missing) if player != HOUSE]
+    lying = {(bet.player, bet.spot) for bet in situation.bets}
+    paid = [one for one in (scene.after.payments if scene.after else ()) if one.spot and one.payee != HOUSE]
+    put_on = [situation.incident.put_on(one) for one in paid if (one.payee, one.spot) not in lying]
     if not any(put_on):
         return scene
     return replace(scene, situation=structs.replace(situation, bets=(*situation.bets, *filter(None, put_on))))
@@ -133,8 +134,11 @@ def _sheet(
     room = Room(felt, [box for box, _label in (*names, *figures)])
     marked = _marked(scene)
     out = [] if marked is None else print.highlight(frame, marked)
-    chips = [*lay_bets(scene, frame, room, results, marked), *lay_offer(scene, frame, room, places)]
-    marker = list(_marker(marked, frame, room, len(names) + len(figures)))
+    chips = [
+        *lay_bets(scene, frame, room, results, marked),
+        *(lay_astray(scene, frame, room) or lay_offer(scene, frame, room, places)),
+    ]
+    marker = [*_marker(marked, frame, room, len(names) + len(figures)), *_stray_ball(scene, frame, room)]
     column, dy = (
         (felt.left - UPRIGHT_RAIL // 2, 62) if frame.upright else (None, -40 if scene.situation.colours else -18)
     )
@@ -204,6 +208,13 @@ def _ball(scene: Scene) -> int | None:
     return found
 
 
+def _stray_ball(scene: Scene, frame: Frame, room: Room) -> Iterator[Part]:
+    """The ball on the cloth, beside the chips, until the ruling takes it away."""
+    if scene.after is None and scene.situation.incident.on_cloth():
+        at = room.near(*frame.spot("17"), 2 * BALL, 2 * BALL).middle
+        yield Ellipse("ball", BALL, BALL, *at)
+
+
 def _sign(scene: Scene, x: int, y: int, wide: int, high: int) -> Iterator[Part]:
     """The sign beside the wheel with the winning number."""
     situation = scene.situation
@@ -256,8 +267,9 @@ def _marked(scene: Scene) -> int | None:
     if scene.after is not None:
         marker = scene.marks_after.get("marker", "")
         return int(marker) if marker.isdigit() else None
-    number: int | None = scene.situation.number
-    return None if scene.pointing == "spot" or not scene.situation.incident.number_marked() else number
+    situation = scene.situation
+    number: int | None = situation.incident.marked_number() if situation.number is None else situation.number
+    return None if scene.pointing == "spot" or not situation.incident.number_marked() else number
 
 
 def _marker(marked: int | None, frame: Frame, room: Room, printed: int) -> Iterator[Part]:

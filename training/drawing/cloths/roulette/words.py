@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from rules_engine.games.roulette import GAME, layout
+from rules_engine.spots import spot_name
 from training.drawing import words
 from training.drawing.cloths.roulette.wheel import colour
 from training.drawing.layouts import SEATS
@@ -77,6 +78,7 @@ def told(scene: Scene, results: dict[int, int]) -> list[str]:
         words.joined(list(_table(scene))),
         *words.players(scene, GAME.books[0], bets, SEATS, chips=_own_chips),
         *_mark(scene),
+        *_in_doubt(scene),
     ]
 
 
@@ -106,7 +108,19 @@ def _own_chips(scene: Scene, place: str) -> Iterator[str]:
             yield _("plays with %(colour)s chips worth %(sum)s") % values
 
 
+def _in_doubt(scene: Scene) -> Iterator[str]:
+    """A ball on the cloth, and chips that two players claim."""
+    incident = scene.situation.incident
+    if scene.after is None and incident.on_cloth():
+        yield _("The ball lies on the layout.")
+    chips = incident.astray() if scene.after is None else None
+    if chips is not None and not chips.owner:
+        where = spot_name(chips.spot, GAME.books[0], scene.language)
+        values = {"spot": where, "sum": scene.money(chips.count * chips.value)}
+        yield _("Chips that two players claim: %(spot)s, %(sum)s.") % values
+
+
 def _mark(scene: Scene) -> Iterator[str]:
-    marker = scene.marks_after.get("marker")
+    marker = scene.marks_after.get("marker") if scene.after else scene.situation.incident.marked_number()
     if marker is not None:
         yield _("The marker is on %(number)s.") % {"number": marker}
