@@ -40,12 +40,13 @@ GAME = Game(
     states_bank=("bank_of", "states_bank"),
 )
 # Only Sanremo keeps an unseen card for the next coup, or leaves one in the shoe that is not quite out. Spain prints no
-# table, so nothing tells its banker to draw.
+# table, so nothing tells its banker to draw, and of a faulty coup it says only whether it is restored or annulled.
 declare(
     GAME,
     unknown={
         "fate": dict.fromkeys((*PT, SPAIN), ("next_coup", "shoe")),
         "winner": {SPAIN: ("nobody",)},
+        "coup": {SPAIN: ("stands",)},
         "banker_draw": {SPAIN: ("must_draw",)},
     },
 )

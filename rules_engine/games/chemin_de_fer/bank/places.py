@@ -12,7 +12,7 @@ from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import SANREMO
 from rules_engine.games.chemin_de_fer.game import domain
 from rules_engine.games.chemin_de_fer.order import from_right
-from rules_engine.games.chemin_de_fer.setting import foreigners, money, places
+from rules_engine.games.chemin_de_fer.setting import bystanders, foreigners, money, places
 from rules_engine.games.chemin_de_fer.table import Situation
 
 Acquired = Literal["turn", "level", "auction"]
@@ -138,9 +138,11 @@ def passed_hand(
 
 
 def standing_banker(
-    draw: Draw, book: Rulebook, difficulty: int, *, foreign: bool = False
+    draw: Draw, book: Rulebook, difficulty: int, *, foreign: bool = False, crowd: bool = False
 ) -> tuple[dict[str, Any], str]:
-    """A table whose banker stands, having taken a passed hand; and the seat that had passed it."""
-    facts = passed_hand(draw, book, difficulty, standing=draw.number(1, 1 + difficulty // 2), foreign=foreign)
+    """A table whose banker stands, having taken a passed hand; and the seat that had passed it. `crowd`: others stand
+    around."""
+    count = bystanders(draw) if crowd else draw.number(1, 1 + difficulty // 2)
+    facts = passed_hand(draw, book, difficulty, standing=count, foreign=foreign)
     regular = facts["banker"]
     return facts | {"banker": draw.pick(facts["standing"])}, regular

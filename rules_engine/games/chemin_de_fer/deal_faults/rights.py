@@ -26,7 +26,7 @@ domain(
     "refuse_banco",
     # Only Sanremo lets stakes change like this after a fault in the deal.
     unknown={
-        SPAIN: ("add_difference", "stake_anew", "refuse_banco"),
+        SPAIN: ("add_difference", "withdraw_or_reduce", "change", "stake_anew", "refuse_banco"),
         **dict.fromkeys(PT, ("add_difference", "withdraw_or_reduce", "stake_anew", "refuse_banco")),
     },
 )
