@@ -68,7 +68,7 @@ def betting_call_pt(s: Situation, incident: BettingGoesOn, r: Reasoning) -> None
         r.step("96 a-7", "settlement.not_levelled")
         r.pivot("40 s1", "settlement.close_uncovered", down=down, bank=s.bank)
         _say(s, r, "closed")
-        r.rests("announcement", "96 a-7")
+        r.rests("announcement", "96 a-7", "40 s1")
     else:
         raise NotRegulated("art. 96 a) gives no words after what was said last")
 
