@@ -132,8 +132,6 @@ def passed_hand(
     `foreign`: something has to be announced, at some tables also to foreigners. At least `seated` players are seated.
     """
     facts = places(draw, difficulty, standing=standing, seated=seated) | money(draw, book)
-    times = draw.pick((1, 2, 5))
-    facts |= {sum: facts[sum] * times for sum in ("minimum", "unit", "bank")}
     return facts | (foreigners(draw, book, difficulty) if foreign else {})
 
 
