@@ -113,10 +113,19 @@ class Rulebook:
                 self._at.clear()
             found = self._at[table] = self._copied()
             found.given_table, found.currency = table, table.currency
+            found.formulas = self._formulas_in(table.currency)
         return found
 
+    def _formulas_in(self, currency: str) -> dict[str, Formula]:
+        """Its announcements at a table in this currency. Where a regulation repeats another except for the money, sums
+        are announced in the words of the one whose money it is."""
+        if self.like is None or currency == self.currency or currency != self.like.currency:
+            return self.formulas
+        spoken = {name: item for name, item in self.like.formulas.items() if "{amount:" in item.text[self.language]}
+        return self.formulas | spoken
+
     def _copied(self) -> "Rulebook":
-        self.formulas, self.tables  # noqa: B018 - read before it is copied, so that they are read once
+        self.formulas, self.tables, self.edition  # noqa: B018 - read before it is copied: once, and of the plain text
         found = copy(self)
         found._at = {}
         return found

@@ -70,7 +70,7 @@ def declare(game: Game[Any], *, bound: bool = False, unknown: Unknown | None = N
     """
     strange = unknown or {}
     free, kept = ((), ()) if bound else (("may_choose",), ("next_coup",))
-    game.domain("coup", "stands", "restored", "annulled")
+    game.domain("coup", "stands", "restored", "annulled", unknown=strange.get("coup"))
     game.domain("winner", "ponto", "banker", "tie", "nobody", unknown=strange.get("winner"))
     game.domain("banker_draw", "must_draw", "must_stand", *free, unknown=strange.get("banker_draw"))
     game.domain("ponto_draw", "must_draw", "must_stand", *free)

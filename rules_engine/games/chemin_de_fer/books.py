@@ -9,6 +9,7 @@ from rules_engine.games.baccarat.cards import BACCARA
 PT: Final = ("pt-chemin-de-fer", "pt-chemin-de-fer-1995")
 SANREMO: Final = "it-sanremo-chemin-de-fer"
 SPAIN: Final = "es-chemin-de-fer"
+BANK: Final = "bank"  # the limits of a bank, as a table of a house has them
 
 _book = partial(Rulebook, package=__package__, scores=(BACCARA,))
 PORTUGAL = _book(PT[0], language="pt", currency="EUR")

@@ -2,15 +2,21 @@
 
 from typing import Any
 
+from msgspec import structs
+
 from rules_engine.authoring import Rulebook
 from rules_engine.games.baccarat.draw import Draw
+from rules_engine.games.chemin_de_fer.books import BANK
 from rules_engine.games.chemin_de_fer.order import from_right
-from rules_engine.games.chemin_de_fer.table import FOR_FOREIGNERS, SEATS, Call, Claim, Stake
+from rules_engine.games.chemin_de_fer.table import FOR_FOREIGNERS, SEATS, Call, Claim, Situation, Stake
 
-MINIMUM = {"EUR": 100, "PTE": 20_000}
 # How many players sit and how many stand, from and to, at each difficulty.
 SEATED = {1: (4, 5), 2: (5, 7), 3: (6, 8), 4: (7, 9), 5: (8, 9)}
 STANDING = {1: (0, 1), 2: (0, 2), 3: (0, 2), 4: (1, 4), 5: (3, 6)}
+# How many stand where a standing player is often the answer: one or two would be a safe guess.
+BYSTANDERS = (4, 6)
+# A bank holds at least so many smallest stakes, so that several players can stake different sums against it.
+STAKES_IN_BANK = 20
 
 
 def places(draw: Draw, difficulty: int, *, standing: int | None = None, seated: int = 0) -> dict[str, Any]:
@@ -26,11 +32,29 @@ def places(draw: Draw, difficulty: int, *, standing: int | None = None, seated: 
     return {"seats": seats, "standing": tuple(arrivals), "banker": banker}
 
 
+def bystanders(draw: Draw) -> int:
+    """How many players stand at a table where a standing one is often the answer."""
+    return draw.number(*BYSTANDERS)
+
+
+def with_bystanders(draw: Draw, situation: Situation) -> Situation:
+    """The same table with more people standing around it, who do and say nothing."""
+    standing = list(situation.standing)
+    banker = situation.banker[0]
+    behind = [seat for seat in situation.seats if str(seat) != banker]
+    for _ in range(bystanders(draw) - len(standing)):
+        seat = draw.pick(behind)
+        taken = {place for place in standing if place[0] == str(seat)}
+        standing.append(next(place for letter in "abcdefghi" if (place := f"{seat}{letter}") not in taken))
+    return structs.replace(situation, standing=tuple(sorted(standing)))
+
+
 def money(draw: Draw, book: Rulebook) -> dict[str, int]:
-    """The minimum of the table, the unit of stakes, and a bank that is a multiple of four units."""
-    minimum = MINIMUM[book.currency]
-    unit = minimum // 10
-    return {"minimum": minimum, "unit": unit, "bank": minimum * draw.number(1, 8) * 2}
+    """The smallest bank and stake of the table, and a bank of an even number of smallest banks, large enough for
+    several stakes."""
+    unit, minimum = book.table.minimum, book.table.limit(BANK).minimum
+    fewest = -(-STAKES_IN_BANK * unit // (2 * minimum))
+    return {"minimum": minimum, "unit": unit, "bank": 2 * minimum * draw.number(fewest, fewest + 7)}
 
 
 def foreigners(draw: Draw, book: Rulebook, difficulty: int) -> dict[str, Any]:

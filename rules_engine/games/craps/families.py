@@ -38,6 +38,8 @@ class Family(Struct, frozen=True, kw_only=True):
 LINE_BESIDE: tuple[Chance, ...] = ("pass", "dont-pass")
 LINE_THEN: tuple[Chance, ...] = ("pass-odds", "dont-pass-odds", "field")
 COME_BESIDE: tuple[Chance, ...] = ("come", "dont-come", "pass")
+# Bets that every throw decides: otherwise most bets of the third level would just stay.
+COME_THEN: tuple[Chance, ...] = ("field", "under", "over", "craps")
 ODDS_BESIDE: tuple[Chance, ...] = ("pass-odds", "come-odds", "pass", "come")
 NUMBERS_BESIDE: tuple[Chance, ...] = ("to-win", "to-lose", "pass")
 
@@ -56,7 +58,7 @@ def _line() -> list[Family]:
 
 
 def _come() -> list[Family]:
-    come: dict[str, Any] = {"topic": "come", "beside": COME_BESIDE}
+    come: dict[str, Any] = {"topic": "come", "beside": COME_BESIDE, "then": COME_THEN}
     moving: Fates = (*DECIDED, "moves")
     return [
         Family(name="come_next", chance="come", cites=("VI 10.3 s2",), series=True, fates=moving, **come),

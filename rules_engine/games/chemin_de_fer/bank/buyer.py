@@ -15,7 +15,7 @@ from rules_engine.games.chemin_de_fer.bank.places import (
     next_seated,
     passed_hand,
 )
-from rules_engine.games.chemin_de_fer.books import PT, SANREMO
+from rules_engine.games.chemin_de_fer.books import BANK, PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, case_table, rule
 from rules_engine.games.chemin_de_fer.setting import pontos, seated_pontos
 from rules_engine.games.chemin_de_fer.table import Incident, Place, Situation, Stake
@@ -99,8 +99,9 @@ def _wont_deal(
 
 
 def _enough_units(book: Rulebook) -> int:
-    """How many units make the sum from which a buyer at Sanremo must deal; the unit is a tenth of the minimum."""
-    return 10 * book.number("give_up_bought_hand_if_stakes_below_x_min")
+    """How many smallest stakes make the sum from which a buyer at Sanremo must deal."""
+    table = book.table
+    return table.limit(BANK).minimum // table.minimum * book.number("give_up_bought_hand_if_stakes_below_x_min")
 
 
 @case("bank_offer", {SANREMO: ("106 s1", "106 s2")})

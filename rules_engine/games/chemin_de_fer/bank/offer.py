@@ -27,7 +27,7 @@ from rules_engine.games.chemin_de_fer.bank.places import (
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, case_table, domain, rule
 from rules_engine.games.chemin_de_fer.order import from_right
-from rules_engine.games.chemin_de_fer.setting import pontos, seated_pontos
+from rules_engine.games.chemin_de_fer.setting import bystanders, pontos, seated_pontos
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Place, Situation, Sum
 
 TAKING = ("take", "take_for")
@@ -192,7 +192,7 @@ def _takes(players: Iterable[str]) -> list[Call]:
 @case("bank_offer", {PT[0]: "78", SANREMO: "88 s2"})
 def seated_want_it(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Two or more want it; harder: standing players too, and the furthest away speaks first."""
-    facts = passed_hand(draw, book, difficulty)
+    facts = passed_hand(draw, book, difficulty, standing=bystanders(draw))
     wanting = draw.sample(seated_pontos(facts), 2 + difficulty // 4)
     wanting += draw.sample(facts["standing"], min(len(facts["standing"]), difficulty // 2))
     return _offer(facts, _takes(draw.shuffled(wanting)), passer_resumes=draw.chance(0.3))
@@ -201,7 +201,7 @@ def seated_want_it(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 @case("bank_offer", {PT[0]: "80 s1", SANREMO: "88 s1"})
 def short_of_the_level(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The first in order offers less than the level; behind him, perhaps, somebody offers all of it."""
-    facts = passed_hand(draw, book, difficulty)
+    facts = passed_hand(draw, book, difficulty, standing=bystanders(draw))
     bank, minimum = facts["bank"], facts["minimum"]
     first, *rest = pontos(facts)
     less = bank - facts["unit"] if difficulty >= 3 else max(minimum, bank // 2)
@@ -213,7 +213,7 @@ def short_of_the_level(draw: Draw, book: Rulebook, difficulty: int) -> Situation
 
 @case("bank_offer", {PT[0]: "79", SANREMO: "88 s2"})
 def offered_for_a_standing_banker(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    facts, regular = standing_banker(draw, book, difficulty)
+    facts, regular = standing_banker(draw, book, difficulty, crowd=True)
     seated = [str(seat) for seat in facts["seats"] if str(seat) != regular]
     wanting = draw.sample(seated, 2 + difficulty // 4)
     return _offer(facts, _takes(wanting), regular=regular)
@@ -222,7 +222,7 @@ def offered_for_a_standing_banker(draw: Draw, book: Rulebook, difficulty: int) -
 @case("bank_offer", {SANREMO: "89 s2"})
 def seated_player_repents(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """He let the palette pass. Standing players speak after the round; harder: meanwhile another seat takes it."""
-    facts = passed_hand(draw, book, difficulty, standing=1 + difficulty // 2)
+    facts = passed_hand(draw, book, difficulty, standing=bystanders(draw))
     repents, *rest = seated_pontos(facts)
     calls = [Call(repents, "let_go")]
     if difficulty >= 3 and draw.chance(0.5):
@@ -234,11 +234,11 @@ def seated_player_repents(draw: Draw, book: Rulebook, difficulty: int) -> Situat
 
 def _standing_offer(draw: Draw, book: Rulebook, difficulty: int, *, together: bool) -> Situation:
     """Nobody seated wants it. Harder: one of the standing had called too early."""
-    facts = passed_hand(draw, book, difficulty, standing=3 + difficulty // 2)
+    facts = passed_hand(draw, book, difficulty, standing=bystanders(draw))
     speakers = draw.sample(facts["standing"], 2 + difficulty // 4)
     early: list[Call] = []
     if difficulty >= 2:
-        early = _takes([next(place for place in facts["standing"] if place not in speakers)])
+        early = _takes([draw.pick([place for place in facts["standing"] if place not in speakers])])
     calls = [*early, Call("croupier", "round_done"), *_takes(speakers)]
     return _offer(facts, calls, together=together)
 
@@ -278,7 +278,7 @@ def partner_takes_for_less(draw: Draw, book: Rulebook, difficulty: int) -> Situa
 
 @case("standing_players", {PT[0]: "80 s1", SANREMO: "88 s1"})
 def standing_player_takes_for_less(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    facts = passed_hand(draw, book, difficulty, standing=1 + difficulty // 2)
+    facts = passed_hand(draw, book, difficulty, standing=bystanders(draw))
     return _for_less(draw, facts, draw.pick(facts["standing"]), difficulty)
 
 
@@ -289,7 +289,7 @@ def standing_player_takes_for_less(draw: Draw, book: Rulebook, difficulty: int) 
 )
 def _in_vain(draw: Draw, book: Rulebook, difficulty: int, *, resumes: bool) -> Situation:
     """Nobody takes it validly. Harder: somebody tries, with too little or, in Sanremo, standing and too early."""
-    facts = passed_hand(draw, book, difficulty)
+    facts = passed_hand(draw, book, difficulty, standing=bystanders(draw))
     calls = [Call(player, "let_go") for player in draw.sample(seated_pontos(facts), difficulty // 2)]
     if difficulty >= 3:
         calls.append(Call(draw.pick(seated_pontos(facts)), "take_for", facts["bank"] - facts["unit"]))

@@ -12,7 +12,7 @@ from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import SANREMO
 from rules_engine.games.chemin_de_fer.game import domain
 from rules_engine.games.chemin_de_fer.order import from_right
-from rules_engine.games.chemin_de_fer.setting import foreigners, money, places
+from rules_engine.games.chemin_de_fer.setting import bystanders, foreigners, money, places
 from rules_engine.games.chemin_de_fer.table import Situation
 
 Acquired = Literal["turn", "level", "auction"]
@@ -132,15 +132,15 @@ def passed_hand(
     `foreign`: something has to be announced, at some tables also to foreigners. At least `seated` players are seated.
     """
     facts = places(draw, difficulty, standing=standing, seated=seated) | money(draw, book)
-    times = draw.pick((1, 2, 5))
-    facts |= {sum: facts[sum] * times for sum in ("minimum", "unit", "bank")}
     return facts | (foreigners(draw, book, difficulty) if foreign else {})
 
 
 def standing_banker(
-    draw: Draw, book: Rulebook, difficulty: int, *, foreign: bool = False
+    draw: Draw, book: Rulebook, difficulty: int, *, foreign: bool = False, crowd: bool = False
 ) -> tuple[dict[str, Any], str]:
-    """A table whose banker stands, having taken a passed hand; and the seat that had passed it."""
-    facts = passed_hand(draw, book, difficulty, standing=draw.number(1, 1 + difficulty // 2), foreign=foreign)
+    """A table whose banker stands, having taken a passed hand; and the seat that had passed it. `crowd`: others stand
+    around."""
+    count = bystanders(draw) if crowd else draw.number(1, 1 + difficulty // 2)
+    facts = passed_hand(draw, book, difficulty, standing=count, foreign=foreign)
     regular = facts["banker"]
     return facts | {"banker": draw.pick(facts["standing"])}, regular

@@ -21,6 +21,8 @@ from rules_engine.games.chemin_de_fer.game import case, case_table, rule
 from rules_engine.games.chemin_de_fer.setting import places, seated_pontos
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Place, Situation
 
+Result = Literal["won", "lost", "tie"]
+
 
 class GameOpens(Incident, frozen=True, tag="game_opens"):
     """The cards of the first shoe are cut and loaded; the player recorded as banker claims the first hand."""
@@ -39,7 +41,7 @@ class CoupOver(Incident, frozen=True, tag="coup_over"):
 
     tells = ("minimum",)
 
-    result: Literal["won", "lost", "tie"]
+    result: Result
     shoe_ends: bool = False
     regular: Place | None = None
 
@@ -85,7 +87,8 @@ def after_the_coup_pt(s: Situation, incident: CoupOver, r: Reasoning) -> None:
         return
     if incident.result != "lost":
         r.pivot("32 open" if tie else "32 s1", "bank.stays_next_shoe", banker=s.banker)
-        r.player("bank_to", s.banker, tempting=neighbours(s, s.banker), critical=True)
+        passed = [incident.regular] if incident.regular else []
+        r.player("bank_to", s.banker, tempting=[*neighbours(s, s.banker), *passed], critical=True)
         least_kept_bank(s, r)
         announce(r, "hand_stays", "hand_passes")
         return
@@ -183,4 +186,15 @@ def seated_taker_loses(draw: Draw, book: Rulebook, difficulty: int) -> Situation
 def standing_taker_does_not_lose(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """A look-alike: the shoe ends, and he keeps the hand."""
     facts, regular = standing_banker(draw, book, difficulty, foreign=True)
-    return Situation(**facts, incident=CoupOver(result=draw.pick(("won", "tie")), shoe_ends=True, regular=regular))
+    # Whether a tie keeps the hand is a reading, so never at the first levels.
+    result: Result = draw.pick(("won", "tie")) if difficulty >= 3 else "won"
+    return Situation(**facts, incident=CoupOver(result=result, shoe_ends=True, regular=regular))
+
+
+@case("bank_passing", {PT[0]: ("32 s1", "32 s2")})
+def seated_taker_at_the_end(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Two things at once: the hand was passed to a seated player, and the shoe ends. Harder: with a coup he loses."""
+    facts = passed_hand(draw, book, difficulty, foreign=True)
+    regular = draw.pick(seated_pontos(facts))
+    result: Result = "lost" if difficulty >= 3 else "won"
+    return Situation(**facts, incident=CoupOver(result=result, shoe_ends=True, regular=regular))

@@ -147,13 +147,18 @@ def partner_asks(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("cards_to", {PT[0]: "101", SANREMO: "112"})
 def beginner_asks(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Somebody who cannot play asks for the bank, alone or before others. At Sanremo some stand by: see
+    """Somebody who cannot play asks for the bank, before others or beside their stakes. At Sanremo some stand by: see
     largest_stake_cases.py."""
     facts = company(draw, book, difficulty, standing=draw.number(3, 5) if book.id == SANREMO else 0)
     near, *rest = seat_pontos(facts)
-    calls = [Call(near, "banco"), *(Call(place, "banco") for place in draw.sample(rest, difficulty // 3))]
+    others = draw.sample(rest, difficulty // 3)
+    calls = [Call(place, "banco") for place in (near, *others)]
     beginners = (near,) if difficulty < 4 else (near, rest[-1])
-    return talk(facts, draw.shuffled(calls), ClaimsOpen(cannot_play=beginners))
+    stakes = [Stake(call.by, facts["bank"]) for call in calls]
+    if not others:
+        # Stakes were down before; a bancô goes before them.
+        stakes = [*side_stakes(draw, facts, among=draw.sample(rest, 2)), *stakes]
+    return talk(facts, draw.shuffled(calls), ClaimsOpen(cannot_play=beginners), stakes=stakes)
 
 
 def _against_nearer(draw: Draw, book: Rulebook, difficulty: int, before: Callable[[str], ClaimsOpen]) -> Situation:

@@ -23,7 +23,14 @@ from rules_engine.games.chemin_de_fer.claims.table_talk import callers, close, c
 from rules_engine.games.chemin_de_fer.game import case_table, domain, rule
 from rules_engine.games.chemin_de_fer.table import Call, Situation
 
-domain("banco_answer", "must_accept", "may_choose", "must_refuse")
+# Too late in Portugal, the banker's choice in Sanremo.
+domain(
+    "banco_answer",
+    "must_accept",
+    "may_choose",
+    "must_refuse",
+    unknown={**dict.fromkeys(PT, ("may_choose",)), SANREMO: ("must_refuse",)},
+)
 
 
 class BankerAnswersBanco(ClaimsOpen, frozen=True, kw_only=True, tag="banker_answers_banco"):

@@ -46,11 +46,12 @@ def asks_by_a_sign_in_vain(draw: Draw, book: Rulebook, difficulty: int) -> Situa
 
 @case("banco_priority", {PT[0]: "51 s2", SANREMO: "90 s1"})
 def suivi_before_bancos(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Players nearer to the banker's right ask for the bank, before or after the loser of the last bancô says suivi."""
+    """Players nearer to the banker's right ask for the bank, before or after somebody says suivi: the loser of the last
+    bancô, or one who lost it with the table and has no such right."""
     facts = company(draw, book, difficulty)
     loser = draw.pick(callers(facts)[1:])
     calls = [Call(place, "banco") for place in rivals(draw, facts, difficulty, beside=loser)]
-    before = ClaimsOpen(lost=loser, lost_by=draw.pick(("banco", "suivi")))
+    before = ClaimsOpen(lost=loser, lost_by=draw.pick(("banco", "suivi", "banco_table", "banco_table")))
     return talk(facts, draw.shuffled([*calls, Call(loser, "suivi")]), before)
 
 

@@ -15,7 +15,7 @@ from rules_engine.games.chemin_de_fer.game import case, domain, rule
 from rules_engine.games.chemin_de_fer.setting import coup
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Situation, face_up
 
-domain("banker_duty", "play", "pass", "leave_seat")
+domain("banker_duty", "play", "pass", "leave_seat", unknown={SPAIN: ("leave_seat",)})
 domain("seen", "seen", "unseen")
 
 

@@ -30,8 +30,23 @@ Exposed = tuple[Literal["ponto.1", "ponto.2"], ...]
 BOTH: Exposed = ("ponto.1", "ponto.2")
 
 # Free; by the table; by the table and drawing, or standing, in optional cells.
-domain("banker_plays", "free", "table", "table_draws", "table_stands", unknown={SANREMO: ("table_draws",)})
-domain("uncovers", "none", "one_of_his", "second", "fourth", "both", unknown={SANREMO: ("second", "fourth", "both")})
+domain(
+    "banker_plays",
+    "free",
+    "table",
+    "table_draws",
+    "table_stands",
+    unknown={SANREMO: ("table_draws",), **dict.fromkeys((*PT, SPAIN), ("table_stands",))},
+)
+domain(
+    "uncovers",
+    "none",
+    "one_of_his",
+    "second",
+    "fourth",
+    "both",
+    unknown={SANREMO: ("second", "fourth", "both"), SPAIN: ("none", "one_of_his")},
+)
 
 
 class PontoCardsExposed(Incident, frozen=True, tag="ponto_cards_exposed"):

@@ -75,7 +75,8 @@ def claim_comes_late(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Easy: nothing or everything is done. Harder: only one of the two things that end a coup."""
     facts = coup(draw, book, difficulty)
     easy: tuple[tuple[Settled, bool], ...] = (("none", False), ("all", True))
-    hard: tuple[tuple[Settled, bool], ...] = (("all", True), ("all", False), ("some", False), ("some", True))
+    undone: tuple[tuple[Settled, bool], ...] = (("all", False), ("some", False), ("some", True))
+    hard = (("all", True), draw.pick(undone))
     settled, discarded = draw.pick(easy if difficulty == 1 else hard)
     if book.id == SPAIN and settled == "all":
         # The Spanish text counts the stakes alone; cards still on the cloth would leave it open if the coup is over.

@@ -26,7 +26,7 @@ domain(
     "refuse_banco",
     # Only Sanremo lets stakes change like this after a fault in the deal.
     unknown={
-        SPAIN: ("add_difference", "stake_anew", "refuse_banco"),
+        SPAIN: ("add_difference", "withdraw_or_reduce", "change", "stake_anew", "refuse_banco"),
         **dict.fromkeys(PT, ("add_difference", "withdraw_or_reduce", "stake_anew", "refuse_banco")),
     },
 )
@@ -96,7 +96,7 @@ def near_minimum(draw: Draw, book: Rulebook, difficulty: int) -> tuple[dict[str,
     facts = coup(draw, book, difficulty)
     unit, minimum = facts["unit"], facts["minimum"]
     holder, second, third = draw.sample(seated_pontos(facts), 3)
-    large, small, middle = Stake(holder, minimum - unit), Stake(second, unit), Stake(third, 2 * unit)
+    large, small, middle = Stake(holder, max(minimum - unit, unit)), Stake(second, unit), Stake(third, 2 * unit)
     facts |= {"holder": holder, "claim": "stake", "stakes": (large, small, middle)}
     easy = [(large, small, middle), (small,), ()]
     hard = [(large,), (large, small), (large, middle), (small, middle)]

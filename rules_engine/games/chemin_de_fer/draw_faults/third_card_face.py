@@ -24,7 +24,7 @@ DEALT_ONES = ("others_wanted", "kept_covered")
 DEALT = ("ponto.1", "ponto.2")
 
 domain("to_show", "nothing", "third_card", "all_cards")
-domain("sanction", "none", "leave_table", "leave_room")
+domain("sanction", "none", "leave_table", "leave_room", unknown={SANREMO: ("leave_room",)})
 domain("inspector_may", "nothing", "annul")
 
 
@@ -191,13 +191,15 @@ def _hidden(
     )
 
 
-@case("draw_faults", {PT[0]: "68"})
+@case("draw_faults", {PT[0]: "68", SANREMO: "11 s3"})
 def ponto_third_card_down(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    act: Act = draw.pick(("given_down", "turned_over"))
-    return _hidden(draw, book, difficulty, act, one_uncovered=difficulty >= 2 and draw.chance(0.5))
+    """In Sanremo only as the banker gives it: what a ponto who turns it over must do is another rule."""
+    act: Act = draw.pick(("given_down", "turned_over")) if book.id in PT else "given_down"
+    shown = book.id in PT and difficulty >= 2 and draw.chance(0.5)
+    return _hidden(draw, book, difficulty, act, one_uncovered=shown)
 
 
-@case("draw_faults", {PT[0]: "69"})
+@case("draw_faults", {PT[0]: "69", SANREMO: "11 s3"})
 def banker_third_card_down(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _hidden(draw, book, difficulty, "banker_own", banker=draw.number(0, 2))
 

@@ -26,7 +26,8 @@ Adviser = Annotated[str, Meta(pattern="^([1-9][a-i]?|croupier|inspector)$", desc
 STAFF = ("croupier", "inspector")
 ANSWERS = {"must_draw": "draw", "must_stand": "stand", "may_choose": "own_choice"}
 
-domain("advice", "draw", "stand", "own_choice")
+# In Sanremo whoever asks plays by the rule, which then leaves no choice.
+domain("advice", "draw", "stand", "own_choice", unknown={SANREMO: ("own_choice",)})
 domain("must_play", "by_table", "as_he_likes")
 
 

@@ -32,7 +32,14 @@ domain(
     *("banker_option", "yes_saying_first", "yes_in_silence", "none"),
     unknown=dict.fromkeys((SANREMO, SPAIN), ("yes_in_silence",)),
 )
-domain("word_counts", "first", "last", "croupier", "rule", unknown=dict.fromkeys(PT, ("last", "croupier", "rule")))
+domain(
+    "word_counts",
+    "first",
+    "last",
+    "croupier",
+    "rule",
+    unknown={**dict.fromkeys(PT, ("last", "croupier", "rule")), SANREMO: ("first",)},
+)
 
 
 class ChangedWord(Incident, frozen=True, tag="changed_word"):

@@ -9,7 +9,7 @@ from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rul
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, rule
-from rules_engine.games.chemin_de_fer.setting import money, places
+from rules_engine.games.chemin_de_fer.setting import bystanders, money, places
 from rules_engine.games.chemin_de_fer.table import SEATS, Incident, Place, Seat, Situation
 
 
@@ -85,13 +85,14 @@ def seat_freed_sanremo(s: Situation, incident: SeatFreed, r: Reasoning) -> None:
 
 def _table(draw: Draw, book: Rulebook, difficulty: int) -> tuple[dict[str, Any], list[str], list[str]]:
     """A table with a free seat, and the players who might wait for it or move to it."""
-    facts = places(draw, min(4, difficulty), standing=draw.number(2, 2 + difficulty // 2)) | money(draw, book)
+    facts = places(draw, min(4, difficulty), standing=bystanders(draw)) | money(draw, book)
     behind = {int(place[0]) for place in facts["standing"]}
     # Only one seat is free; otherwise nobody would have had to wait.
     free = draw.pick([seat for seat in range(1, SEATS + 1) if str(seat) != facts["banker"] and seat not in behind])
     facts["seats"] = tuple(seat for seat in range(1, SEATS + 1) if seat != free)
     seated = [str(seat) for seat in facts["seats"] if str(seat) != facts["banker"]]
-    return facts, draw.shuffled(facts["standing"]), draw.sample(seated, 1 + difficulty // 2)
+    waiting = draw.sample(facts["standing"], draw.number(2, min(4, 2 + difficulty // 2)))
+    return facts, waiting, draw.sample(seated, 1 + difficulty // 2)
 
 
 def _free(draw: Draw, facts: dict[str, Any]) -> int:

@@ -40,29 +40,35 @@ class BettingGoesOn(Incident, frozen=True, tag="betting_goes_on"):
 def betting_call_pt(s: Situation, incident: BettingGoesOn, r: Reasoning) -> None:
     last, down = s.calls[-1], covered(s, r.book)
     if last.says == "states_bank":
+        r.step("39", "settlement.bank_stated_first")
         r.pivot("96 a-1", "settlement.repeat_bank", bank=last.amount)
         _say(s, r, "bank_of", last.amount or 0)
     elif last.says == "levels_bank" or (down == s.bank and incident.waited):
         level = last.says == "levels_bank"
         r.pivot("96 a-7", "settlement.levelled" if level else "settlement.covered", down=down)
+        r.step("40 s3", "settlement.croupier_closes")
         _say(s, r, "banco_closed", down)
     elif last.says == "banco":
         _banco_called(s, r)
     elif last.says == "bank_of":
+        r.step("45 s1", "settlement.whole_bank_to_one")
         r.pivot("96 a-2", "settlement.offer_banco")
         _say(s, r, "who_banco")
     elif not incident.waited:
         raise NotRegulated("art. 40: the pontos are given time to stake before the croupier speaks again")
     elif last.says == "who_banco":
+        r.step("45 s2", "settlement.several_up_to_bank")
         r.pivot("96 a-3", "settlement.nobody_wants_banco")
         _say(s, r, "place_bets")
     elif last.says == "place_bets":
+        r.step("45 s2", "settlement.several_up_to_bank")
         r.pivot("96 a-4", "settlement.not_covered", down=down, bank=s.bank)
         _say(s, r, "who_completes")
     elif last.says == "who_completes":
-        r.pivot("96 a-7", "settlement.not_levelled")
+        r.step("96 a-7", "settlement.not_levelled")
         r.pivot("40 s1", "settlement.close_uncovered", down=down, bank=s.bank)
         _say(s, r, "closed")
+        r.rests("announcement", "96 a-7", "40 s1")
     else:
         raise NotRegulated("art. 96 a) gives no words after what was said last")
 
@@ -72,6 +78,7 @@ def _banco_called(s: Situation, r: Reasoning) -> None:
     if not callers:
         raise NotRegulated("art. 96 a): the croupier repeats the bancô of a player, and none has called one")
     if len(callers) == 1:
+        r.step("45 s1", "settlement.whole_bank_to_one")
         r.pivot("96 a-5", "settlement.one_banco", who=callers[0])
         _say(s, r, "banco")
         return
@@ -157,7 +164,9 @@ def _bancos(draw: Draw, book: Rulebook, difficulty: int, count: int) -> Situatio
 
 @case("announcements", {PT[0]: "96 a-7", SANREMO: "10 s2"})
 def bank_covered(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Covered by several, or by one bancô."""
+    """Covered by several, or by one bancô; in Portugal the banker may also have brought it level with the stakes."""
+    if book.id in PT and draw.chance(0.5):
+        return _brought_level(draw, book, difficulty)
     facts = table(draw, book, difficulty)
     if draw.chance(0.3):
         player = draw.pick(pontos(facts))
@@ -178,8 +187,7 @@ def _uncovered(draw: Draw, book: Rulebook, difficulty: int) -> Facts:
     return facts | {"calls": said, "stakes": down}
 
 
-@case("announcements", {PT[0]: "96 a-7"})
-def bank_brought_level(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+def _brought_level(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Nobody completes it, and the banker takes off what the stakes do not cover."""
     facts = _uncovered(draw, book, difficulty)
     facts["calls"] = (*facts["calls"], Call(facts["banker"], "levels_bank"))

@@ -1,7 +1,8 @@
 """What the croupier says when the hand passes, stays, is auctioned or refused, at the turns of a shoe and, at Sanremo,
 wherever its text fixes the words.
 
-Portugal 96 c (c-1 to c-11); Sanremo 4 s2, 10 s2, 35 s1, 57 s3, 61 s0, 65 s2, 76 s1 and 119.
+Portugal 96 c (c-1 to c-11); Sanremo 4, 10 (s2, s3), 35, 57 (s2, s3), 61 (s0, c),
+65 (s1, s2), 76, 119 and 125.
 """
 
 from typing import Any, Literal
@@ -65,8 +66,17 @@ CALLS_SANREMO: dict[Event, tuple[str, str]] = {
     "banker_misstated": ("76 s1", "cards_speak"),
     "ponto_misstated": ("119", "cards_speak"),
 }
-# What the players may do there, before they are asked.
-RIGHTS_SANREMO = {"banker_looked": "57 s2", "both_exposed": "61 c", "deal_put_right": "65 s1"}
+# The clause behind each of these moments: what has to be done or allowed before the croupier speaks.
+BEFORE_SANREMO = {
+    "pack_gathered": "4 s1",
+    "time_given": "10 s3",
+    "warning_card": "35 s2",
+    "banker_looked": "57 s2",
+    "both_exposed": "61 c",
+    "deal_put_right": "65 s1",
+    "banker_misstated": "76 s2",
+    "ponto_misstated": "125",
+}
 HIDDEN = ("ponto.1", "ponto.2", "banker.1", "banker.2")
 # Said with the best bid so far.
 WITH_BID = ("auction_value", "bank_awarded")
@@ -75,11 +85,12 @@ OTHER_WORDS = 4
 
 class HandMoment(Incident, frozen=True, tag="hand_moment"):
     """Something happened about the hand or the shoe. `result` is how the coup just played ended for the banker;
-    `shoe_over`: it was the last of its shoe. Bids stand in the log."""
+    `shoe_over`: it was the last of its shoe. `ready`: only the words are missing. Bids stand in the log."""
 
     event: Event
     result: Result | None = None
     shoe_over: bool = False
+    ready: bool = False
 
     def check(self, situation: Situation) -> None:
         if self.event == "coup_over" and self.result is None:
@@ -96,7 +107,9 @@ class HandMoment(Incident, frozen=True, tag="hand_moment"):
             told.append((f"incident.banker_{self.result}", {}))
         if self.shoe_over:
             told.append(("incident.shoe_over", {}))
-        return told if self.event == "coup_over" else [*told, (f"incident.hand_moment_{self.event}", {})]
+        if self.event != "coup_over":
+            told.append((f"incident.hand_moment_{self.event}", {}))
+        return [*told, ("incident.hand_moment_ready", {})] if self.ready else told
 
 
 @rule(HandMoment, *PT)
@@ -117,8 +130,8 @@ def hand_call_sanremo(s: Situation, incident: HandMoment, r: Reasoning) -> None:
     if incident.event not in CALLS_SANREMO:
         raise NotRegulated("arts. 4, 10, 35, 57, 61, 65, 76 and 119 fix the words of moments other than this")
     cite, formula = CALLS_SANREMO[incident.event]
-    if incident.event in RIGHTS_SANREMO:
-        r.pivot(RIGHTS_SANREMO[incident.event], f"settlement.right_{incident.event}")
+    if not incident.ready:
+        r.pivot(BEFORE_SANREMO[incident.event], f"settlement.before_{incident.event}")
     r.pivot(cite, f"settlement.call_{incident.event}")
     least = r.book.number("last_coup_min_cards")
     slots: dict[str, Any] = {"last_coup_shoe": {"cards": least}}
@@ -227,16 +240,18 @@ case_table(
     variant("score_misstated", {SANREMO: ("76 s1", "119")}, event=one_of("banker_misstated", "ponto_misstated")),
 )
 def _at_sanremo(draw: Draw, book: Rulebook, difficulty: int, event: Event) -> Situation:
-    """A table for the moment: stakes once they may be placed, cards once they are dealt."""
+    """A table for the moment: stakes once they may be placed, cards once they are dealt. Easy: only the words are
+    missing. Harder: what goes before them has to be thought of too."""
+    incident = HandMoment(event=event, ready=draw.chance({1: 1, 2: 1, 3: 0.5}.get(difficulty, 0)))
     if event == "pack_gathered":
-        return _moment(draw, book, difficulty, event)
+        return Situation(**_hand(draw, book, difficulty), incident=incident)
     facts = coup(draw, book, difficulty, claim="banco" if event == "ponto_misstated" else "stake")
     if event in ("time_given", "warning_card"):
         calls = facts["calls"][:-1] if event == "time_given" else facts["calls"]
         facts |= {"holder": None, "claim": None, "calls": calls}
     else:
         facts |= _dealt(draw, facts, event)
-    return Situation(**facts, incident=HandMoment(event=event))
+    return Situation(**facts, incident=incident)
 
 
 def _dealt(draw: Draw, facts: Facts, event: Event) -> Facts:

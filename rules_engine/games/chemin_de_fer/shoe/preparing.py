@@ -40,7 +40,8 @@ domain(
     "exchange_parts",
     "warning_card",
     "load",
-    unknown={SANREMO: ("exchange_parts", "sort_by_suit")},
+    # In Portugal players ask to shuffle; in Sanremo they are invited to.
+    unknown={**dict.fromkeys(PT, ("offer_shuffle",)), SANREMO: ("exchange_parts", "sort_by_suit")},
 )
 
 # What follows each step, and the clause that says so. A player's shuffle is inserted where somebody asked for it.
@@ -186,6 +187,14 @@ def player_asks_to_shuffle(draw: Draw, book: Rulebook, difficulty: int) -> Situa
     asked = draw.pick([str(seat) for seat in facts["seats"] if str(seat) != facts.get("banker")])
     done: Done = "offered" if book.id == SANREMO else "turned"
     return Situation(**facts, incident=ShoeInMaking(done=done, asked=asked))
+
+
+@case("shoe", {SANREMO: "6 s1"})
+def shuffle_is_declined(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Nobody who may shuffle wants to. Harder: the banker, or somebody standing, asks for it."""
+    facts = first_shoe(draw, difficulty)
+    asked = draw.pick([facts["banker"], *facts["standing"]]) if difficulty >= 3 else None
+    return Situation(**facts, incident=ShoeInMaking(done="offered", asked=asked))
 
 
 case_table(

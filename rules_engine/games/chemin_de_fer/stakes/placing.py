@@ -190,8 +190,8 @@ def _trap(draw: Draw, book: Rulebook, difficulty: int) -> Money:
 @case("stakes", {PT[0]: "36"})
 def stake_and_unit(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Multiples of the least stake, and sums just beside them."""
-    unit = {"EUR": 10, "PTE": 2_000}[book.currency]
-    beside = (0, unit // 2, -unit // 2) if difficulty <= 2 else (0, unit // 10, -unit // 10, unit // 2)
+    unit, chip = book.table.minimum, book.table.values[-1]
+    beside = (0, unit // 2, -unit // 2) if difficulty <= 2 else (0, chip, -chip, unit // 2)
     return _put(draw, book, difficulty, odd=draw.pick(beside), money=_trap(draw, book, difficulty))
 
 
@@ -235,8 +235,7 @@ def stake_on_the_line(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 @case("stakes", {PT[0]: "36 open"})
 def half_that_is_no_multiple(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """An odd number of units on the line: half of it is not a multiple of the smallest stake."""
-    unit = {"EUR": 10, "PTE": 2_000}[book.currency]
-    return _put(draw, book, difficulty, spot="line", odd=unit, money=_trap(draw, book, difficulty))
+    return _put(draw, book, difficulty, spot="line", odd=book.table.minimum, money=_trap(draw, book, difficulty))
 
 
 # A declaration does not make a late stake good, so that having one tells nothing.

@@ -1,0 +1,127 @@
+"""Whose stake is it? Chips lie between two places, and the texts only say that everybody looks after his own.
+
+Portugal 43 s1 and 44, Sanremo 15 s2 and 16 s1 apply besides: who watches, where stakes belong, and chips on the line.
+"""
+
+from typing import Literal
+
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Sentence
+from rules_engine.games.baccarat.draw import Draw
+from rules_engine.games.chemin_de_fer.books import PT, SANREMO, SPAIN
+from rules_engine.games.chemin_de_fer.game import case, rule
+from rules_engine.games.chemin_de_fer.setting import coup, seated_pontos
+from rules_engine.games.chemin_de_fer.stakes.cover import check_ponto
+from rules_engine.games.chemin_de_fer.table import Incident, Place, Situation, Sum
+
+KIND = "stake_between"
+NOBODY = "nobody"
+# What the text says about stakes without deciding whose this one is.
+SAID = {**dict.fromkeys(PT, ("44", "procedures.watch_own")), SANREMO: ("15 s2", "procedures.own_place")}
+HALF = {**dict.fromkeys(PT, "43 s1"), SANREMO: "16 s1"}
+
+
+class StakeBetween(Incident, frozen=True, tag="stake_between"):
+    """Chips lie between two neighbours when the coup is settled. `nearer` is the place they lie nearer to, `seen` whom
+    the croupier saw put them down, `claimed` who claims them; `line`: they lie on the line."""
+
+    player: Place
+    neighbour: Place
+    amount: Sum
+    winner: Literal["ponto", "banker"]
+    nearer: Place | None = None
+    seen: Place | None = None
+    claimed: tuple[Place, ...] = ()
+    line: bool = False
+
+    def check(self, situation: Situation) -> None:
+        check_ponto(situation, "player", self.player)
+        check_ponto(situation, "neighbour", self.neighbour)
+        if self.player == self.neighbour:
+            raise ImpossibleFacts("incident.neighbour", "the chips lie between two different places")
+        both = {self.player, self.neighbour}
+        for fact, place in (("nearer", self.nearer), ("seen", self.seen), *(("claimed", one) for one in self.claimed)):
+            if place is not None and place not in both:
+                raise ImpossibleFacts(f"incident.{fact}", "it must be one of the two places")
+        if not self.amount:
+            raise ImpossibleFacts("incident.amount", "a stake of nothing")
+
+    def narration(self) -> list[Sentence]:
+        both = {"player": self.player, "neighbour": self.neighbour}
+        told: list[Sentence] = [
+            (f"incident.stake_between_{'line' if self.line else 'start'}", {"amount": self.amount, **both}),
+            ("incident.stake_between_nearer", {"nearer": self.nearer})
+            if self.nearer
+            else ("incident.stake_between_middle", {}),
+            ("incident.stake_between_seen", {"seen": self.seen})
+            if self.seen
+            else ("incident.stake_between_unseen", {}),
+            self._claims(),
+        ]
+        return [*told, (f"incident.stake_between_{self.winner}", {})]
+
+    def _claims(self) -> Sentence:
+        if len(self.claimed) == 1:
+            return "incident.stake_between_claimed", {"who": self.claimed[0]}
+        return f"incident.stake_between_claimed_{'both' if self.claimed else 'none'}", {}
+
+
+@rule(StakeBetween, *PT, SANREMO, SPAIN)
+def stake_between(s: Situation, incident: StakeBetween, r: Reasoning) -> None:
+    if r.book.id in SAID:
+        cite, text = SAID[r.book.id]
+        r.step(cite, text)
+    owner = _seen(incident, r) if r.procedure == "seen" else _place(incident, r)
+    r.player("stake_of", owner, tempting=[incident.player, incident.neighbour, NOBODY], critical=True)
+    plays = incident.amount
+    if incident.line and r.book.id in HALF:
+        plays //= r.book.number("line_stake_divisor")
+        r.pivot(HALF[r.book.id], "procedures.plays_half", plays=plays)
+    pays = plays if incident.winner == "ponto" and owner != NOBODY else 0
+    r.amount("stake_pays", pays, tempting=[incident.amount, incident.amount // 2, 0], critical=True)
+
+
+def _seen(incident: StakeBetween, r: Reasoning) -> str:
+    """Whoever was seen putting them down; otherwise the only one who claims them."""
+    if incident.seen:
+        r.pivot(KIND, "procedures.between_seen", who=incident.seen)
+        return incident.seen
+    if len(incident.claimed) == 1:
+        r.pivot(KIND, "procedures.between_claimed", who=incident.claimed[0])
+        return incident.claimed[0]
+    r.pivot(KIND, "procedures.between_unsettled")
+    return NOBODY
+
+
+def _place(incident: StakeBetween, r: Reasoning) -> str:
+    """The place they lie nearer to, whoever put them there."""
+    if incident.nearer:
+        r.pivot(KIND, "procedures.between_nearer", who=incident.nearer)
+        return incident.nearer
+    r.pivot(KIND, "procedures.between_middle")
+    return NOBODY
+
+
+@case("procedures", {PT[0]: KIND, SANREMO: KIND, SPAIN: KIND})
+def stake_in_doubt(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Easy: where they lie and who put them there agree. Harder: they do not, and the chips are on the line."""
+    facts = coup(draw, book, difficulty)
+    places = seated_pontos(facts)
+    at = draw.number(0, len(places) - 2)
+    player, neighbour = places[at : at + 2]
+    nearer = draw.pick((player, neighbour, None))
+    seen = draw.pick((player, neighbour, None, None))
+    claimed = draw.pick(((player,), (neighbour,), (player, neighbour)))
+    if difficulty <= 2 and nearer:
+        seen, claimed = (nearer if seen else None), ((nearer,) if len(claimed) == 1 else claimed)
+    staked = facts["unit"] * 2 * draw.number(1, 3)
+    incident = StakeBetween(
+        player=player,
+        neighbour=neighbour,
+        amount=staked,
+        winner=draw.pick(("ponto", "ponto", "banker")),
+        nearer=nearer,
+        seen=seen,
+        claimed=claimed,
+        line=difficulty >= 3 and book.id in HALF,
+    )
+    return Situation(**facts, incident=incident)
