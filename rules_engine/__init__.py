@@ -21,6 +21,7 @@ from rules_engine.ruling import DOES_NOT_ARISE, Adopted, After, Decision, Paymen
 from rules_engine.scenario import Scenario, decode, encode, exam_fit, generate, scenario_from, scenario_of, under
 from rules_engine.situation import Call, Incident, Situation, kind_of
 from rules_engine.topics import topics
+from rules_engine.versions import in_force, versions
 
 __all__ = [
     "DOES_NOT_ARISE",
@@ -57,6 +58,7 @@ __all__ = [
     "game",
     "generate",
     "grade",
+    "in_force",
     "kind_of",
     "mark_from",
     "present_format",
@@ -68,4 +70,5 @@ __all__ = [
     "structure",
     "topics",
     "under",
+    "versions",
 ]

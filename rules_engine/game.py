@@ -278,7 +278,9 @@ def enrol(*games: Game[Any]) -> None:
     """Register games and their rulebooks with the engine."""
     for game in games:
         GAMES[game.id] = game
-        RULEBOOKS.update({book.id: book for book in game.books})
+        for book in game.books:
+            RULEBOOKS[book.id] = book
+            book.law.settle()
 
 
 def game(id: str) -> Game[Any]:

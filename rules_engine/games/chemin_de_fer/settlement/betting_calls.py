@@ -166,7 +166,7 @@ def bank_covered(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     else:
         said = _before(facts, "who_banco", "place_bets")
         down = stakes(draw, facts, max(2, difficulty), facts["bank"], lines=True)
-    if book.id == SANREMO:
+    if book.coded_as == SANREMO:
         said = facts["calls"]
     return Situation(**facts | {"calls": said}, stakes=down, incident=BettingGoesOn(waited=True))
 
