@@ -78,7 +78,9 @@ def _read(path: Path) -> Rulebook:
     if not path.is_dir():
         raise BadAmendment(f"{path}: there is no such folder")
     if not ID.fullmatch(id) or len(id) > LONGEST_ID:
-        raise BadAmendment(f"{path}: the folder is the id of the version: letters a to z, digits and hyphens, 40 at most")
+        raise BadAmendment(
+            f"{path}: the folder is the id of the version: letters a to z, digits and hyphens, 40 at most"
+        )
     if id in RULEBOOKS:
         raise BadAmendment(f"{path}: there is a rulebook with this id already")
     strange = sorted(item.name for item in path.iterdir() if item.name not in KNOWN_FILES)
@@ -155,6 +157,8 @@ def _number_faults(book: Rulebook, base: Rulebook) -> Iterator[str]:
             yield f"{name}: {base.id} has no such number, so no rule would read it"
         elif entry.get("cite") not in book.law:
             yield f"{name}: `cite` names no clause: {entry.get('cite')!r}"
+        elif entry["cite"] not in book.law.own:
+            yield f"{name}: its clause {entry['cite']} must be given too, in its new wording"
         elif _shape(entry.get("value")) != _shape(base.law.numbers[name]["value"]):
             yield f"{name}: `value` must have the form of that in {base.id}: {base.law.numbers[name]['value']!r}"
         elif name in built_in:
@@ -229,7 +233,9 @@ def _unplayable(book: Rulebook) -> Iterator[str]:
         for other, old in plain.items():
             other.law.numbers = old
     stale = {name for numbers in watched.values() for name in numbers.read} & changed
-    yield from (f"numbers.toml: {name}: part of the code keeps the old number; needs a release" for name in sorted(stale))
+    yield from (
+        f"numbers.toml: {name}: part of the code keeps the old number; needs a release" for name in sorted(stale)
+    )
 
 
 def _golden_faults(book: Rulebook, path: Path) -> Iterator[str]:

@@ -1,10 +1,10 @@
 """Golden cases: rulings that a floor manager can read and check, as data.
 
-Each case names the article it turns on, the facts (an ordinary table fills in the rest) and what must be decided. A value
-of a decision may be given for any key; `announcement` is compared as spoken words. Instead of that a case may say why its
-facts are `impossible`, or why facts that can be are `refused` by the text. `exams` says whether an exam may ask it: not
-where a reading of an open text decides. `readings` are other readings that the house has adopted, `leaves` are facts of
-the table that the ruling leaves.
+Each case names the article it turns on, the facts (an ordinary table fills in the rest) and what must be decided. A
+value of a decision may be given for any key; `announcement` is compared as spoken words. Instead of that a case may say
+why its facts are `impossible`, or why facts that can be are `refused` by the text. `exams` says whether an exam may ask
+it: not where a reading of an open text decides. `readings` are other readings that the house has adopted, `leaves` are
+facts of the table that the ruling leaves.
 """
 
 import re

@@ -28,8 +28,9 @@ Readings = Mapping[str, Adopted]
 class Rulebook:
     """One version of a regulation. `package` is that of its game; its law is in `books/<id>/`.
 
-    `coded_as` is the id by which the code of the game knows it: its own, or that of the text it amends. A rulebook that is `like` another inherits its clauses, numbers, formulas, rules and cases, apart from its own.
-    `scores` have a name in its announcements. `readings` are those that a house has adopted (`under`).
+    `coded_as` is the id by which the code of the game knows it: its own, or that of the text it amends. A rulebook that
+    is `like` another inherits its clauses, numbers, formulas, rules and cases, apart from its own. `scores` have a name
+    in its announcements. `readings` are those that a house has adopted (`under`).
     """
 
     game: "Game[Any]"

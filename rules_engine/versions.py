@@ -1,7 +1,7 @@
 """The versions of a regulation, and which one is in force on a day.
 
-A rulebook is one version. Its `law.toml` names the regulation and the day since which it is in force. A text that states
-no date counts from the day of the version it replaces, because nothing else is known about it.
+A rulebook is one version. Its `law.toml` names the regulation and the day since which it is in force. A text that
+states no date counts from the day of the version it replaces, because nothing else is known about it.
 """
 
 from datetime import date

@@ -24,7 +24,9 @@ def table(draw: Draw, book: Rulebook, difficulty: int, *, least: int = 2, kind: 
     seats = tuple(sorted(draw.sample(range(1, places + 1), max(least, draw.number(*SEATED[difficulty])))))
     minimum = draw.pick(MINIMUM[book.currency])
     limits = (
-        {"minimum": minimum} if book.coded_as == PB else {"minimum": minimum, "max_gap": minimum * 50 * draw.number(2, 6)}
+        {"minimum": minimum}
+        if book.coded_as == PB
+        else {"minimum": minimum, "max_gap": minimum * 50 * draw.number(2, 6)}
     )
     return {"seats": seats, **limits}
 

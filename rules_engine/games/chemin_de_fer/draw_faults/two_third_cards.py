@@ -262,7 +262,9 @@ def gets_several(
     banker = draw.pick((0, 1, 2, 7)) if difficulty <= 2 else draw.number(0, 7)
     if book.coded_as == SPAIN:
         banker = draw.pick((5, 6, 7, 7))
-    letters = draw.pick([letter for letter in "TF" if len(thirds(book, banker, letter)) > 1]) if book.coded_as in PT else ""
+    letters = (
+        draw.pick([letter for letter in "TF" if len(thirds(book, banker, letter)) > 1]) if book.coded_as in PT else ""
+    )
     worths = draw.sample(range(10), given)
     extra = [third_for(draw, book, banker, letters) if letters else draw.card(worth) for worth in worths]
     return Situation(

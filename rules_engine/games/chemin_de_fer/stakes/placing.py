@@ -197,7 +197,9 @@ def stake_and_unit(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("stakes", {PT[0]: "38", SANREMO: "15 s2"})
 def stake_in_a_wrong_place(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    spots: tuple[Spot, ...] = ("other_place",) if book.coded_as != SANREMO else ("other_place", "behind_line", "own_place")
+    spots: tuple[Spot, ...] = (
+        ("other_place",) if book.coded_as != SANREMO else ("other_place", "behind_line", "own_place")
+    )
     return _put(draw, book, difficulty, spot=draw.pick(spots), money=_trap(draw, book, difficulty))
 
 
