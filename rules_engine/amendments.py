@@ -18,7 +18,7 @@ import msgspec
 from rules_engine import golden
 from rules_engine.errors import EngineError
 from rules_engine.game import RULEBOOKS
-from rules_engine.law import ABSENT, TESTED_KINDS, Law, Watched
+from rules_engine.law import ABSENT, TESTED_KINDS, Law, Row, Watched
 from rules_engine.rulebook import Rulebook
 from rules_engine.scenario import scenario_of
 from rules_engine.topics import cases
@@ -155,14 +155,19 @@ def _number_faults(book: Rulebook, base: Rulebook) -> Iterator[str]:
     for name, entry in book.law.own_numbers.items():
         if name not in base.law.numbers:
             yield f"{name}: {base.id} has no such number, so no rule would read it"
-        elif entry.get("cite") not in book.law:
+        elif not _has(book.law.clauses.values(), entry.get("cite")):
             yield f"{name}: `cite` names no clause: {entry.get('cite')!r}"
-        elif entry["cite"] not in book.law.own:
+        elif not _has(book.law.own.values(), entry["cite"]):
             yield f"{name}: its clause {entry['cite']} must be given too, in its new wording"
         elif _shape(entry.get("value")) != _shape(base.law.numbers[name]["value"]):
             yield f"{name}: `value` must have the form of that in {base.id}: {base.law.numbers[name]['value']!r}"
         elif name in built_in:
             yield f"{name}: the game is built on this number; changing it needs a release"
+
+
+def _has(rows: Iterable[Row], cite: object) -> bool:
+    """Whether some of these clauses is the one cited, or belongs to the article cited."""
+    return any(cite in (row.cite, row.article) for row in rows)
 
 
 def _shape(value: Any) -> Any:

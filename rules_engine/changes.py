@@ -37,7 +37,7 @@ class Shown(Struct, frozen=True):
 def changes(old: Rulebook, new: Rulebook) -> tuple[Change, ...]:
     """The articles that differ, in the order of the new text, then those it no longer has."""
     before, after = _differing(old, new), _differing(new, old)
-    numbers = {name: _article(name, old.law.numbers, new.law.numbers) for name in _changed_numbers(old, new)}
+    numbers = {name: _number_article(name, old, new) for name in _changed_numbers(old, new)}
     formulas = {name: _formula_article(name, old, new) for name in _changed_formulas(old, new)}
     touched = {row.article for row in (*before, *after)} | set(numbers.values()) | set(formulas.values())
     rows = (*new.law.clauses.values(), *old.law.clauses.values())
@@ -143,8 +143,9 @@ def _value(numbers: dict[str, dict[str, Any]], name: str) -> Any:
     return numbers[name]["value"] if name in numbers else None
 
 
-def _article(name: str, one: dict[str, dict[str, Any]], other: dict[str, dict[str, Any]]) -> str:
-    return _of(str((other.get(name) or one[name])["cite"]))
+def _number_article(name: str, old: Rulebook, new: Rulebook) -> str:
+    book = new if name in new.law.numbers else old
+    return _article(str(book.law.numbers[name]["cite"]), book)
 
 
 def _changed_formulas(old: Rulebook, new: Rulebook) -> list[str]:
@@ -158,9 +159,9 @@ def _wording(book: Rulebook, name: str) -> str | None:
 
 def _formula_article(name: str, old: Rulebook, new: Rulebook) -> str:
     book = new if name in new.formulas else old
-    cite = book.formulas[name].cite
-    return book.law.row(cite).article if cite in book.law else _of(cite)
+    return _article(book.formulas[name].cite, book)
 
 
-def _of(cite: str) -> str:
-    return cite.partition(" ")[0]
+def _article(cite: str, book: Rulebook) -> str:
+    """The article of a clause; some numbers cite a whole article."""
+    return book.law.row(cite).article if cite in book.law else cite
