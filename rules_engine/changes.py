@@ -1,5 +1,6 @@
 """What changed between two versions of a regulation, article by article, and a situation in which it shows."""
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -163,5 +164,9 @@ def _formula_article(name: str, old: Rulebook, new: Rulebook) -> str:
 
 
 def _article(cite: str, book: Rulebook) -> str:
-    """The article of a clause; some numbers cite a whole article."""
-    return book.law.row(cite).article if cite in book.law else cite
+    """The article of a clause; some numbers cite a whole article, or several clauses, of which the first counts."""
+    if cite in book.law:
+        return book.law.row(cite).article
+    named = {name: row.article for row in book.law.clauses.values() for name in (row.article, row.cite)}
+    first = [name for name in named if re.match(rf"{re.escape(name)}(?!\w)", cite)]
+    return named[max(first, key=len)] if first else cite

@@ -44,7 +44,7 @@ def verify_draft(new: Rulebook, by: User) -> None:
 def draft(new: Rulebook, by: User) -> ProgrammeVersion:
     """Create the draft. Somebody else puts it in force, like any other programme."""
     verify_draft(new, by)
-    return services.create_unverified(by, code=code(new), names=_names(new), rules=rules(new))
+    return services.create_unverified(by, code=code(new), names=names(new), rules=rules(new))
 
 
 def code(new: Rulebook) -> str:
@@ -107,7 +107,7 @@ def _sections(found: Iterable[Line]) -> list[Section]:
     ]
 
 
-def _names(new: Rulebook) -> dict[str, str]:
+def names(new: Rulebook) -> dict[str, str]:
     named = {}
     for language in LANGUAGES:
         with translation.override(language):

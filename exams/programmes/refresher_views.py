@@ -8,8 +8,7 @@ from django.views.decorators.http import require_http_methods
 
 from exams.programmes import refresher, services, words
 from exams.programmes.models import ProgrammeVersion
-from exams.programmes.rules import Rules
-from rules_engine import RULEBOOKS
+from rules_engine import RULEBOOKS, Rulebook
 from rules_engine.narration import book_name, cited
 from rules_engine.versions import former
 from training.people.access import allow
@@ -37,7 +36,7 @@ def refresher_page(request: HttpRequest, book_id: str) -> HttpResponse:
             # Human resources can draft it, but drafts are read by those who write programmes.
             writes = not services.WRITERS.isdisjoint(who.roles)
             return redirect("programme", made.programme_id) if writes else redirect("refresher", book_id)
-    existing, rules = refresher.drafted(new), refresher.rules(new)
+    existing = refresher.drafted(new)
     context = {
         "id": book_id,
         "old": old.id,
@@ -45,13 +44,14 @@ def refresher_page(request: HttpRequest, book_id: str) -> HttpResponse:
         "existing": existing,
         "hindrance": why_not(refresher.verify_draft, new, who),
         "error": error,
-        "groups": _groups(rules),
+        "groups": _groups(new),
         "not_asked": [cited(cite, new, language()) for cite in refresher.not_asked(new)],
         "opens": existing is not None and not services.WRITERS.isdisjoint(who.roles),
     }
     return render(request, "programmes/refresher.html", context, status=409 if error else 200)
 
 
-def _groups(rules: Rules) -> dict[str, words.Group]:
-    every = words.rules_in_words(ProgrammeVersion(rules_document=document(rules), names={"": ""}))
-    return {key: group for key, group in every.items() if key == "exam" or key.startswith("section ")}
+def _groups(new: Rulebook) -> dict[str, words.Group]:
+    """What the draft would ask, in words."""
+    draft = ProgrammeVersion(rules_document=document(refresher.rules(new)), names=refresher.names(new))
+    return {key: group for key, group in words.rules_in_words(draft).items() if key.split()[0] in ("exam", "section")}

@@ -173,7 +173,7 @@ def only_article(line: Line) -> str:
     """The article that a line is limited to, in words; empty if it takes the whole topic."""
     if not line.article:
         return ""
-    return _("only art. %(article)s") % {"article": cited(line.article, rulebook(line.rulebook), language())}
+    return _("only %(article)s") % {"article": cited(line.article, rulebook(line.rulebook), language())}
 
 
 def _amount(line: Line) -> str:
