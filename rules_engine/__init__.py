@@ -22,6 +22,7 @@ from rules_engine.scenario import Scenario, decode, encode, exam_fit, generate, 
 from rules_engine.situation import Call, Incident, Situation, kind_of
 from rules_engine.tables import Chip, Limit, Table, UnfitTable, table_from
 from rules_engine.topics import topics
+from rules_engine.versions import in_force, versions
 
 __all__ = [
     "DOES_NOT_ARISE",
@@ -62,6 +63,7 @@ __all__ = [
     "game",
     "generate",
     "grade",
+    "in_force",
     "kind_of",
     "mark_from",
     "present_format",
@@ -74,4 +76,5 @@ __all__ = [
     "table_from",
     "topics",
     "under",
+    "versions",
 ]

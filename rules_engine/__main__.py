@@ -180,7 +180,9 @@ def quality_command(options: argparse.Namespace) -> int:
     books = [rulebook(options.rulebook)] if options.rulebook else list(RULEBOOKS.values())
     chosen = [(book, topic) for book in books for topic in topics(book.id) if options.topic in (None, topic)]
     found = [
-        (book, topic_quality(house, topic, options.scenarios)) for book, topic in chosen for house in houses(book, topic)
+        (book, topic_quality(house, topic, options.scenarios))
+        for book, topic in chosen
+        for house in houses(book, topic)
     ]
     short = [shortcomings(item, book) for book, item in found]
     lines = [_quality_line(item, lacking) for (_, item), lacking in zip(found, short, strict=True)]

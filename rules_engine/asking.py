@@ -82,7 +82,8 @@ def _by_book(found: str | Mapping[str, str]) -> Mapping[str, str]:
 def _row(kind: str, book: Rulebook) -> Row | None:
     """A row applies to every rulebook, or to one and those that are like it."""
     rows = book.game.asked.get(kind, {})
-    return rows.get(book.id) or rows.get(book.like.id if book.like else "") or rows.get(EVERY_BOOK)
+    ids = (book.id, *(other.id for other in book.lineage), EVERY_BOOK)
+    return next((rows[id] for id in ids if rows.get(id)), None)
 
 
 def _item(word: str) -> Item:

@@ -123,9 +123,13 @@ class Game(Generic[S]):
         self.silences = load_silences(files(self._package) / "silences.toml")
         self.table_checks: list[Callable[[Table, Rulebook], None]] = []
         for book in self.books:
-            book.game = self
-            book.law.silences = {kind: row(kind) for kind, one in self.silences.items() if one.concerns(book.id)}
-            book.law.left_open = self.left_open
+            self.adopt(book)
+
+    def adopt(self, book: Rulebook) -> None:
+        """Make it a rulebook of this game, which knows on what its text is silent."""
+        book.game = self
+        book.law.silences = {kind: row(kind) for kind, one in self.silences.items() if one.concerns(book.coded_as)}
+        book.law.left_open = self.left_open
 
     def __repr__(self) -> str:
         return f"<Game {self.id} {self.version}>"
@@ -309,7 +313,9 @@ def enrol(*games: Game[Any]) -> None:
     """Register games and their rulebooks with the engine."""
     for game in games:
         GAMES[game.id] = game
-        RULEBOOKS.update({book.id: book for book in game.books})
+        for book in game.books:
+            RULEBOOKS[book.id] = book
+            book.law.settle()
 
 
 def game(id: str) -> Game[Any]:

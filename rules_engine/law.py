@@ -3,10 +3,12 @@
 import csv
 import tomllib
 from collections.abc import Callable, Mapping
+from datetime import date
 from functools import cached_property
 from importlib.resources.abc import Traversable
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from rules_engine.errors import UnknownName
@@ -51,8 +53,38 @@ class Reading(Struct, frozen=True):
         return self.others.get(choice, self.reading)
 
 
+class Enacted(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The file `law.toml`: what the text is called, and which version of which regulation it is.
+
+    - `title`: as a certificate cites it, in its own language.
+    - `regulation`: the same for all versions of one regulation.
+    - `in_force`, `published`: None if the text at hand states no date. `replaces` then names the version before it.
+    - `like`, `name`: only for amendments (`amendments.py`): the version they change, and their name by language.
+    """
+
+    title: str
+    regulation: str
+    in_force: date | None = None
+    published: date | None = None
+    replaces: str = ""
+    like: str = ""
+    name: dict[str, str] = {}
+
+
+class Watched(dict[str, Any]):
+    """Numbers that record which of them are read."""
+
+    def __init__(self, numbers: dict[str, Any]) -> None:
+        super().__init__(numbers)
+        self.read: set[str] = set()
+
+    def __getitem__(self, name: str) -> Any:
+        self.read.add(name)
+        return super().__getitem__(name)
+
+
 class Law:
-    """One regulation: its rows by citation and its numbers by name.
+    """One version of a regulation: its rows by citation and its numbers by name.
 
     `like` is another regulation that it repeats word for word, apart from its own rows and numbers.
     """
@@ -65,31 +97,50 @@ class Law:
         # What it does not decide, by kind of incident, and what it leaves open in words. Set by its game.
         self.silences: Mapping[str, Row] = {}
         self.left_open: Callable[[str, str], str] | None = None
+        # Numbers that code reads when it is imported: an amendment cannot change them.
+        self.built_in: frozenset[str] = frozenset()
 
     @cached_property
+    def enacted(self) -> Enacted:
+        return msgspec.toml.decode((self._folder / "law.toml").read_bytes(), type=Enacted)
+
+    @property
     def title(self) -> str:
         """The name of the regulation, in its own language."""
-        return str(tomllib.loads((self._folder / "law.toml").read_text("utf-8"))["title"])
+        return self.enacted.title
 
     @cached_property
-    def _own(self) -> dict[str, Row]:
-        with (self._folder / "clauses.csv").open(encoding="utf-8") as lines:
+    def own(self) -> dict[str, Row]:
+        """Its own rows, also those that say that it lacks a clause."""
+        source = self._folder / "clauses.csv"
+        if not source.is_file():
+            return {}
+        with source.open(encoding="utf-8") as lines:
             return {row.cite: row for row in map(_row, csv.DictReader(lines))}
 
     @cached_property
     def rows(self) -> dict[str, Row]:
-        return {cite: row for cite, row in self._own.items() if row.kind != ABSENT}
+        return {cite: row for cite, row in self.own.items() if row.kind != ABSENT}
+
+    @cached_property
+    def own_numbers(self) -> dict[str, dict[str, Any]]:
+        return _table(self._folder / "numbers.toml")
 
     @cached_property
     def numbers(self) -> dict[str, dict[str, Any]]:
-        own = tomllib.loads((self._folder / "numbers.toml").read_text("utf-8"))
-        every = self.like.numbers | own if self.like else own
-        return {name: entry for name, entry in every.items() if not entry.get(ABSENT)}
+        every = self.like.numbers | self.own_numbers if self.like else self.own_numbers
+        return Watched({name: entry for name, entry in every.items() if not entry.get(ABSENT)})
+
+    def settle(self) -> None:
+        """Note which numbers have been read until now, when all games are imported, and stop watching."""
+        numbers = self.numbers
+        if isinstance(numbers, Watched):
+            self.built_in, self.numbers = frozenset(numbers.read), dict(numbers)
 
     @cached_property
     def clauses(self) -> dict[str, Row]:
         """Every row that can be cited: its own and those of the regulation it repeats."""
-        every = self.like.clauses | self._own if self.like else self._own
+        every = self.like.clauses | self.own if self.like else self.own
         # Its own clause replaces that article of the other text.
         articles = list(dict.fromkeys(row.article for row in every.values()))
         in_order = sorted(every.values(), key=lambda row: articles.index(row.article)) if self.like else every.values()
@@ -105,11 +156,10 @@ class Law:
     def summaries(self, language: str) -> dict[str, str]:
         """The summaries of its clauses in a language other than English, by citation; only those that exist."""
         if language not in self._summaries:
-            source = self._folder / "summaries" / f"{language}.toml"
-            own = tomllib.loads(source.read_text("utf-8")) if source.is_file() else {}
+            own = _table(self._folder / "summaries" / f"{language}.toml")
             inherited = self.like.summaries(language) if self.like else {}
             # Its own clause differs from the one it replaces.
-            self._summaries[language] = {cite: inherited[cite] for cite in inherited.keys() - self._own.keys()} | own
+            self._summaries[language] = {cite: inherited[cite] for cite in inherited.keys() - self.own.keys()} | own
         return self._summaries[language]
 
     def summary(self, cite: str, language: str) -> str:
@@ -120,6 +170,11 @@ class Law:
 
     def __contains__(self, cite: str) -> bool:
         return cite in self.clauses or cite in self.silences
+
+
+def _table(source: Traversable) -> dict[str, Any]:
+    """A file of a rulebook; one that is like another leaves out what it does not change."""
+    return tomllib.loads(source.read_text("utf-8")) if source.is_file() else {}
 
 
 def _row(record: dict[str, str]) -> Row:

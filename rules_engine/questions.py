@@ -81,7 +81,7 @@ def _idle_question(key: str, situation: Situation, book: Rulebook) -> Question:
     """A question that does not arise, made to look like one that does. Orders of places are typed."""
     kind = book.game.kind_of_question(key)
     if kind == "choice":
-        return Question(key, kind, book.game.options(key, book.id))
+        return Question(key, kind, book.game.options(key, book.coded_as))
     if kind == "score":
         return Question(key, kind, book.game.scores)
     if kind == "player":
@@ -116,7 +116,7 @@ def _common_formulas(book: Rulebook, language: str) -> tuple[str, ...]:
 
 def _question(decision: Decision, situation: Situation, book: Rulebook) -> Question:
     if decision.kind == "choice":
-        known = book.game.options(decision.key, book.id)
+        known = book.game.options(decision.key, book.coded_as)
         options = known if decision.value in known else book.game.options(decision.key)
         return Question(decision.key, decision.kind, options)
     if decision.kind == "score":

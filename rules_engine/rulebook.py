@@ -1,10 +1,11 @@
-"""One regulation of a game: its law as data, the announcements of its dealers, and its rules."""
+"""One version of a regulation of a game: its law as data, the announcements of its dealers, and its rules."""
 
 from collections.abc import Callable, Mapping
 from copy import copy
 from functools import cached_property, wraps
 from hashlib import sha256
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -29,10 +30,11 @@ MOST_TABLES = 64
 
 
 class Rulebook:
-    """One regulation. `package` is that of its game; its law is in `books/<id>/`.
+    """One version of a regulation. `package` is that of its game; its law is in `books/<id>/`.
 
-    A rulebook that is `like` another inherits its clauses, numbers, formulas, rules and cases, apart from its own.
-    `scores` have a name in its announcements. `readings` are those that a house has adopted (`under`).
+    `coded_as` is the id by which the code of the game knows it: its own, or that of the text it amends. A rulebook that
+    is `like` another inherits its clauses, numbers, formulas, rules and cases, apart from its own. `scores` have a name
+    in its announcements. `readings` are those that a house has adopted (`under`).
     """
 
     game: "Game[Any]"
@@ -42,23 +44,38 @@ class Rulebook:
         self,
         id: str,
         *,
-        package: str,
+        package: str = "",
         language: str,
         currency: str,
         like: "Rulebook | None" = None,
         scores: tuple[ScoreName, ...] = (),
+        folder: Traversable | None = None,
     ) -> None:
-        self.id = id
+        self.id = self.coded_as = id
         self.like = like
         self._scores = scores
         self.language = language
         self.currency = currency
-        self._folder = files(package) / "books" / id
+        self._folder = folder or files(package) / "books" / id
         self.law = Law(id, self._folder, like.law if like else None)
         self._rules: dict[type[Struct], Rule | None] = {}
         self.readings: Readings = {}
         self.given_table: Table | None = None
         self._at: dict[Table, Rulebook] = {}
+
+    def amended(self, id: str, folder: Traversable) -> "Rulebook":
+        """A later version of the same regulation, from a folder with only what differs. It follows the same code."""
+        found = Rulebook(
+            id, language=self.language, currency=self.currency, like=self, scores=self._scores, folder=folder
+        )
+        found.coded_as = self.coded_as
+        self.game.adopt(found)
+        return found
+
+    @property
+    def lineage(self) -> "list[Rulebook]":
+        """The texts that it is like, nearest first."""
+        return [self.like, *self.like.lineage] if self.like else []
 
     def under(self, readings: Readings) -> "Rulebook":
         """The same regulation with the readings that a house has adopted."""
@@ -149,9 +166,13 @@ class Rulebook:
         return f"<Rulebook {self.id}>"
 
     @cached_property
+    def own_formulas(self) -> dict[str, Formula]:
+        source = self._folder / "formulas.toml"
+        return load_formulas(source, self._scores) if source.is_file() else {}
+
+    @cached_property
     def formulas(self) -> dict[str, Formula]:
-        inherited = self.like.formulas if self.like else {}
-        return inherited | load_formulas(self._folder / "formulas.toml", self._scores)
+        return (self.like.formulas if self.like else {}) | self.own_formulas
 
     @cached_property
     def edition(self) -> str:

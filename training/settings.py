@@ -289,6 +289,9 @@ SPECTACULAR_SETTINGS = {
     },
 }
 
+# Folders with amendments of regulations, in the order in which they came into force.
+AMENDMENTS = env.list("SABOT_AMENDMENTS", default=[])
+
 # Certificates
 
 # Printed on certificates, with the address for checking them.

@@ -9,14 +9,16 @@ class CertificatesConfig(AppConfig):
     def ready(self) -> None:
         from exams.certificates import issuance, keys
         from exams.certificates.guard import FAR_GUARDS, GUARDS
-        from exams.certificates.selectors import of_sitting
+        from exams.certificates.selectors import held_rulebooks, of_sitting
         from exams.results import hooks as results_hooks
+        from training.home import hooks as home_hooks
         from training.operations import hooks as operations_hooks
         from training.platform import hooks as platform_hooks
         from training.platform.guards import protect, protect_far
 
         protect(self, GUARDS)
         protect_far(self, FAR_GUARDS)
+        home_hooks.held_rulebooks.subscribe(held_rulebooks)
         operations_hooks.readiness_checks.subscribe(keys.readiness_checks)
         platform_hooks.reseal_secrets.subscribe(keys.reseal)
         results_hooks.certificate_of.subscribe(of_sitting)

@@ -163,6 +163,7 @@ def _as_data(typed: str) -> HttpResponse:
             "name": found.name,
             "programme": found.programme,
             "rulebooks": found.books,
+            "laws": found.laws,
             "valid_from": found.valid_from,
             "valid_until": found.valid_until,
             "issuer": found.issuer,

@@ -14,7 +14,7 @@ from exams import clock
 from exams.certificates import keys, statuslists
 from exams.certificates.issuance import STATUS_LIST_BITS
 from exams.certificates.models import Certificate
-from exams.certificates.printing import printed
+from exams.certificates.printing import in_words, printed
 from exams.certificates.signature import sign
 from exams.programmes.models import ProgrammeVersion
 from rules_engine.narration import book_name
@@ -77,10 +77,12 @@ def _issuer(certificate: Certificate) -> dict[str, Any]:
 
 
 def _narrative(certificate: Certificate) -> str:
-    """What this holder may deal, which may be less than the programme examines."""
+    """What this holder may deal, which may be less than the programme examines, and the law it cites, if recorded."""
     language = certificate.language
     with translation.override(language):
-        return _("Entitles the holder to deal: %(books)s") % {"books": _books(certificate.scope, language)}
+        deals = _("Entitles the holder to deal: %(books)s") % {"books": _books(certificate.scope, language)}
+        laws = in_words(certificate.printed, certificate.scope)
+        return ". ".join([deals, _("By the law: %(laws)s") % {"laws": "; ".join(laws)}]) if laws else deals
 
 
 def achievement(version: ProgrammeVersion) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from exams import clock
 from exams.certificates import lifecycle, printing
 from exams.certificates.lifecycle import Standing
 from exams.certificates.models import Certificate
+from exams.certificates.printing import Printed
 from exams.typesetting import typeset
 from rules_engine.narration import book_name
 
@@ -65,7 +66,7 @@ def _inputs(certificate: Certificate) -> dict[str, Any]:
         "programme": certificate.programme_version.name(language),
         "version": certificate.programme_version.number,
         "books": [
-            {"name": book_name(book, language), "law": printed.regulations.get(book, "")} for book in certificate.scope
+            {"name": book_name(book, language), "law": _law(printed, book, language)} for book in certificate.scope
         ],
         "granted_on": _day(granted_on, language),
         "valid_from": _day(certificate.valid_from, language),
@@ -75,6 +76,16 @@ def _inputs(certificate: Certificate) -> dict[str, Any]:
         "code_shown": shown_code(certificate.code),
         "qr": qr(address),
     }
+
+
+def _law(printed: Printed, book: str, language: str) -> str:
+    """The regulation as it is cited: its title and, if recorded, since when this version is in force."""
+    title, since = printed.regulations.get(book, ""), printed.in_force_since.get(book)
+    if since is None:
+        return title
+    words = LANGUAGES[language]
+    day = words["in_force"].format(day=_day(date.fromisoformat(since), language)) if since else words["undated"]
+    return f"{title}; {day}"
 
 
 def _ended(certificate: Certificate, language: str) -> dict[str, str]:

@@ -1,9 +1,12 @@
 """What a certificate prints besides its own fields, frozen when it is granted."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from datetime import date
 from typing import Any
 
 import msgspec
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
 
 from exams.certificates.models import Certificate
 from exams.programmes.models import ProgrammeVersion
@@ -20,30 +23,61 @@ class Signature(msgspec.Struct, frozen=True):
 
 
 class Printed(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The issuer's name, the signatories, the logo's digest and the legal titles by rulebook."""
+    """The issuer's name, the signatories, the logo's digest, and by rulebook the legal title and the day since which
+    that version is in force. The day is empty if the text states none; certificates of earlier days have no days."""
 
     issuer: str
     legal_name: str = ""
     signatories: tuple[Signature, ...] = ()
     logo: str = ""
     regulations: dict[str, str] = {}
+    in_force_since: dict[str, str] = {}
 
 
 def of_today(version: ProgrammeVersion, language: str) -> Any:
     """The current values as plain data. Includes all rulebooks of the programme, because the scope may be extended."""
     house = current()
+    laws = {book: RULEBOOKS[book].law for book in version.rules.rulebooks if book in RULEBOOKS}
     printed = Printed(
         issuer=house.name,
         legal_name=house.legal_name,
         signatories=tuple(Signature(one["name"], _title(one["titles"], language)) for one in house.signatories),
         logo=house.logo_id or "",
-        regulations={book: RULEBOOKS[book].law.title for book in version.rules.rulebooks if book in RULEBOOKS},
+        regulations={book: law.title for book, law in laws.items()},
+        in_force_since={book: str(law.enacted.in_force or "") for book, law in laws.items()},
     )
     return msgspec.to_builtins(printed)
 
 
 def printed(stored: Any) -> Printed:
     return msgspec.convert(stored, Printed)
+
+
+class Cited(msgspec.Struct, frozen=True):
+    """The version of the law that a certificate cites: its title, and since when it is in force (None: not stated)."""
+
+    title: str
+    since: date | None
+
+
+def cited(stored: Any, scope: Iterable[str]) -> list[Cited]:
+    """The versions of the law that a certificate cites; none for certificates from before they were recorded."""
+    found = printed(stored)
+    return [
+        Cited(found.regulations.get(book, ""), date.fromisoformat(since) if since else None)
+        for book in scope
+        if (since := found.in_force_since.get(book)) is not None
+    ]
+
+
+def in_words(stored: Any, scope: Iterable[str]) -> list[str]:
+    """The same in words, in the active language."""
+    return [
+        _("%(law)s, in force since %(day)s") % {"law": law.title, "day": date_format(law.since, "DATE_FORMAT")}
+        if law.since
+        else _("%(law)s (the text states no date of entry into force)") % {"law": law.title}
+        for law in cited(stored, scope)
+    ]
 
 
 def logo_of(certificate: Certificate) -> bytes | None:

@@ -11,6 +11,7 @@ from exams.audit.services import record
 from exams.certificates import lifecycle
 from exams.certificates.lifecycle import Standing, State
 from exams.certificates.models import Certificate, Registration
+from exams.certificates.printing import in_words
 from exams.certificates.selectors import TONES
 from exams.folded_text import Folded
 from rules_engine.folding import folded
@@ -25,6 +26,7 @@ class Line:
     programme: str
     standing: Standing
     tone: str
+    laws: list[str]
 
 
 def has_joined(holder: User) -> bool:
@@ -57,6 +59,12 @@ def holders(asked: str) -> QuerySet[Certificate]:
 def lines(found: Iterable[Certificate], language: str) -> list[Line]:
     standings = [(one, lifecycle.standing(one, clock.today())) for one in found]
     return [
-        Line(one.holder_name, one.programme_version.name(language), standing, TONES[standing])
+        Line(
+            one.holder_name,
+            one.programme_version.name(language),
+            standing,
+            TONES[standing],
+            in_words(one.printed, one.scope),
+        )
         for one, standing in standings
     ]

@@ -11,7 +11,7 @@ from exams.certificates import lifecycle
 from exams.certificates.issuance import ALPHABET, CODE_LENGTH
 from exams.certificates.lifecycle import Standing
 from exams.certificates.models import Act, Certificate
-from exams.certificates.printing import printed
+from exams.certificates.printing import in_words, printed
 from exams.results.hooks import Certified
 from rules_engine.narration import book_name
 from training.people.models import Role, User
@@ -36,6 +36,7 @@ class Shown:
     tone: str
     programme: str
     books: list[str]
+    laws: list[str]  # the versions of the law it cites, in words
     days_left: int
     # From when a renewal continues from the end; None if it cannot be renewed.
     renewable_from: date | None = None
@@ -53,6 +54,15 @@ def own(person: User, language: str) -> list[Shown]:
     held = certificates().filter(holder=person).prefetch_related(acts).order_by("-granted_at", "-number")
     order = list(Standing)
     return sorted((shown(certificate, language) for certificate in held), key=lambda one: order.index(one.standing))
+
+
+def held_rulebooks(person: User) -> list[str]:
+    """The rulebooks that a person's valid certificates cover. One query."""
+    today = clock.today()
+    scopes = Certificate.objects.filter(
+        holder=person, state=Certificate.State.GRANTED, valid_from__lte=today, valid_until__gte=today
+    ).values_list("scope", flat=True)
+    return list(dict.fromkeys(book for scope in scopes for book in scope))
 
 
 def of_sitting(sitting_id: UUID) -> Certified | None:
@@ -78,6 +88,7 @@ class Checked:
     name: str
     programme: str
     books: dict[str, str]  # the rulebooks' names by their ids
+    laws: list[str]  # the versions of the law it cites, in words
     valid_from: date
     valid_until: date
     standing: Standing
@@ -109,6 +120,7 @@ def by_code(typed: str, language: str) -> Checked | None:
             name=row.holder_name,
             programme=names.get(language) or next(iter(names.values()), ""),
             books={book: book_name(book, language) for book in row.scope},
+            laws=in_words(row.printed, row.scope),
             valid_from=row.valid_from,
             valid_until=row.valid_until,
             standing=standing,
@@ -136,6 +148,7 @@ def shown(certificate: Certificate, language: str) -> Shown:
         tone=TONES[standing],
         programme=certificate.programme_version.name(language),
         books=[book_name(book, language) for book in certificate.scope],
+        laws=in_words(certificate.printed, certificate.scope),
         days_left=(certificate.valid_until - today).days,
         renewable_from=certificate.valid_until - timedelta(days=rules.renewal_days)
         if standing == Standing.VALID

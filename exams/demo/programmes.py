@@ -73,7 +73,7 @@ def _rules(texts: Iterable[str], *, lines: int) -> Rules:
 
 def _fit(book: str) -> list[str]:
     needed = ITEMS * FORMS
-    return [topic for topic in topics(book) if supply((book, topic, DIFFICULTY), needed) >= needed]
+    return [topic for topic in topics(book) if supply((book, topic, DIFFICULTY, ""), needed) >= needed]
 
 
 def chemin_de_fer_rules() -> Rules:

@@ -32,7 +32,7 @@ def _verify_nobody_began(session: Session) -> None:
 def prepare(session: Session, by: User) -> Session:
     """Have the forms made. Raises UnfitList with every candidate who may not sit after all."""
     session, now = verify_draft(session, by), clock.now()
-    verify_in_force(session.programme_version)
+    verify_in_force(session.programme_version, session.opens_at, session.entry_closes_at)
     if session.entry_closes_at <= now:
         raise Refused(_("Entry has closed. Choose another time first."))
     if not session.candidates.exists():

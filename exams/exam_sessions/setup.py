@@ -8,6 +8,7 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from exams import clock
@@ -15,6 +16,7 @@ from exams.audit.services import record
 from exams.impartiality import verify_examiner
 from exams.invigilation.acts import STAFF, may_manage
 from exams.papers.exam_bank import sessions_in_use
+from exams.programmes import law
 from exams.programmes.models import ProgrammeVersion
 from exams.records.models import Candidate, Session, Sitting
 from training.people.models import User
@@ -45,9 +47,12 @@ def _verify_times(opens_at: datetime, entry_closes_at: datetime) -> None:
         raise Refused(_("Entry must close in the future."))
 
 
-def verify_in_force(version: ProgrammeVersion) -> None:
+def verify_in_force(version: ProgrammeVersion, *moments: datetime) -> None:
+    """Raise Refused unless the programme's version is in force, and the law it examines is at these moments."""
     if version.state != ProgrammeVersion.State.PUBLISHED:
         raise Refused(_("This version of the programme is not in force. Choose the one that is."))
+    for moment in moments:
+        law.verify(version.rules, timezone.localdate(moment, timezone.get_default_timezone()))
 
 
 @transaction.atomic
@@ -55,8 +60,8 @@ def create_session(
     by: User, *, version: ProgrammeVersion, title: str, place: str, opens_at: datetime, entry_closes_at: datetime
 ) -> Session:
     verify_examiner(by, version)
-    verify_in_force(version)
     _verify_times(opens_at, entry_closes_at)
+    verify_in_force(version, opens_at, entry_closes_at)
     session = Session.objects.create(
         programme_version=version,
         title=title,
@@ -84,8 +89,8 @@ def change_session(
     """Change a session in draft. Candidates are checked again before the forms are made."""
     session = verify_draft(session, by)
     verify_examiner(by, version)
-    verify_in_force(version)
     _verify_times(opens_at, entry_closes_at)
+    verify_in_force(version, opens_at, entry_closes_at)
     session.programme_version, session.title, session.place = version, title, place
     session.opens_at, session.entry_closes_at = opens_at, entry_closes_at
     session.save(update_fields=["programme_version", "title", "place", "opens_at", "entry_closes_at"])

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from exams import clock
 from exams.certificates.lifecycle import Standing, standing
-from exams.hr import roster, selectors
+from exams.hr import affected, roster, selectors
 from exams.hr.models import Export
 from exams.hr.selectors import Filters
 from rules_engine import RULEBOOKS
@@ -50,6 +50,8 @@ def table(what: str, filters: Filters, on: date | None = None) -> Table:
     """The table of an export, in the active language."""
     if what == Export.What.ROSTER:
         return _roster(on or clock.today(), filters)
+    if what == Export.What.AFFECTED:
+        return _affected(filters)
     return _people(filters) if what == Export.What.PEOPLE else _certificates(filters)
 
 
@@ -137,6 +139,35 @@ def _people(filters: Filters) -> Table:
                 yield (*person, books(sorted(scope)), until)
 
     return Table(titles, rows(), found.count())
+
+
+def _affected(filters: Filters) -> Table:
+    """The holders of valid certificates on an earlier version than `filters.rulebook`."""
+    new = RULEBOOKS[filters.rulebook]
+    titles = {
+        "number": _("Certificate"),
+        "name": _("Name"),
+        "email": _("E-mail"),
+        "staff_number": _("Staff number"),
+        "department": _("Department"),
+        "holds": _("Version held"),
+        "valid_until": _("Valid until"),
+        "new_version": _("New version"),
+        "in_force_since": _("In force since"),
+        "passed_on": _("Exam on the new version passed on"),
+    }
+    books, found = _books(), affected.holders(new, filters)
+    older, named = affected.older(new), books([new.id])
+
+    def row(held: dict[str, Any]) -> tuple[Any, ...]:
+        record = (held["holder__staff_record__staff_number"] or "", held["holder__staff_record__department"] or "")
+        holds = books(book for book in held["scope"] if book in older)
+        person = (held["number"], held["holder__name"], held["holder__email"], *record)
+        return (*person, holds, held["valid_until"], named, new.law.enacted.in_force, affected.day(held["passed_at"]))
+
+    staff = ("holder__staff_record__staff_number", "holder__staff_record__department")
+    light = found.values("pk", "number", "scope", "valid_until", "passed_at", "holder__name", "holder__email", *staff)
+    return Table(titles, map(row, chain.from_iterable(selectors.in_batches(light, BATCH))), found.count())
 
 
 def _roster(on: date, filters: Filters) -> Table:

@@ -21,6 +21,7 @@ from exams.audit import words
 from exams.audit.services import record
 from exams.certificates.lifecycle import standing
 from exams.certificates.models import Certificate
+from exams.certificates.printing import in_words
 from exams.hr.models import StaffRecord
 from exams.hr.selectors import acts_of
 from exams.invigilation.acts import identity_checked
@@ -117,6 +118,7 @@ def _certificates(person: User) -> list[dict[str, Any]]:
                 (_("Printed name"), each.holder_name),
                 (_("Programme"), _programme(each.programme_version)),
                 (_("Entitles the holder to deal"), _books(each.scope)),
+                *((_("Law cited"), law) for law in in_words(each.printed, each.scope)),
                 (_("Valid"), f"{_day(each.valid_from)} – {_day(each.valid_until)}"),
                 (_("Status"), str(standing(each, today).label)),
             ],

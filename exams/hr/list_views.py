@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from exams import clock
-from exams.hr import exports, schedules, staff, staff_files, staff_names
+from exams.hr import affected, exports, schedules, staff, staff_files, staff_names
 from exams.hr.forms import FilterForm, RosterForm, StaffFileForm
 from exams.hr.models import Export, Schedule
 from exams.hr.selectors import Filters
@@ -169,6 +169,8 @@ def _wanted(what: str, query: str) -> dict[str, Any]:
     if what != Export.What.ROSTER:
         listed = FilterForm(asked)
         _verify(listed)
+        if what == Export.What.AFFECTED and listed.filters().rulebook not in affected.versions():
+            raise Refused(_("Choose the new version first."))
         return {"filters": listed.filters()}
     form = RosterForm({"on": clock.today().isoformat()} | asked.dict())
     _verify(form)

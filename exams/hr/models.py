@@ -42,6 +42,7 @@ class Export(models.Model):
         CERTIFICATES = "certificates", _("certificates")
         ROSTER = "roster", _("who may deal")
         PEOPLE = "people", _("people")
+        AFFECTED = "affected", _("holders affected by a new version of the law")
 
     class Format(models.TextChoices):
         CSV = "csv", "CSV"

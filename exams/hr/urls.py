@@ -1,6 +1,6 @@
 from django.urls import path
 
-from exams.hr import act_views, bulk_views, list_views, views
+from exams.hr import act_views, bulk_views, law_views, list_views, views
 
 urlpatterns = [
     path("", views.desk, name="hr_desk"),
@@ -15,6 +15,7 @@ urlpatterns = [
     path("tonight/", views.tonight, name="hr_tonight"),
     path("tonight.csv", views.tonight_csv, name="hr_tonight_csv"),
     path("tonight.json", views.tonight_json, name="hr_tonight_json"),
+    path("law/", law_views.affected_holders, name="hr_law"),
     path("staff/", list_views.import_staff, name="hr_staff"),
     path("staff/template.xlsx", list_views.staff_template, name="hr_staff_template"),
     path("staff/confirm/", list_views.confirm_staff, name="hr_staff_confirm"),

@@ -67,7 +67,7 @@ def _cases(rules: Rules) -> list[tuple[Slot, Scenario]]:
 def _new_case(slot: Slot, taken: set[str]) -> Scenario:
     line = slot.line
     for _try in range(TRIES):
-        made = as_examined(fresh_scenario(line.rulebook, line.topic, line.difficulty, None))
+        made = as_examined(fresh_scenario(line.rulebook, line.topic, line.difficulty, line.article or None))
         if made is None:
             continue
         fingerprint = fingerprint_of(made)

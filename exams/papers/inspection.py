@@ -32,6 +32,7 @@ def check_item(item: ExamItem, slot: Slot) -> None:
     _must(fit and ruling.decisions and scenario.questions, "an item is not fit for an exam")
     meant = (line.rulebook, line.topic, line.difficulty)
     _must((scenario.rulebook, scenario.topic, scenario.difficulty) == meant, "an item is of another kind")
+    _must(not line.article or line.article in ruling.pivots, "an item turns on another article")
     _must(item.version is None or item.version.reserved, "an item is in practice")
     _must((item.section, item.points) == (slot.section, line.points), "an item is worth something else")
 

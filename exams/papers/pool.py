@@ -97,11 +97,16 @@ class Pool:
     def _fresh(self, slot: Slot) -> list[ExamItem]:
         """Returns one generated case, or none if this seed gives one that is unfit or already known."""
         line = slot.line
-        made = rules_engine.generate(line.rulebook, line.topic, secret_seeds.secret_seed(), line.difficulty)
+        made = rules_engine.generate(
+            line.rulebook, line.topic, secret_seeds.secret_seed(), line.difficulty, article=line.article or None
+        )
+        if line.article and line.article not in made.solve().pivots:
+            return []
         return self._admitted(slot, made, version=None)
 
     def _from_bank(self, slot: Slot) -> list[ExamItem]:
-        most = slot.line.items // LIBRARY_SHARE
+        # The bank is kept by topic: a line limited to an article takes only new cases.
+        most = 0 if slot.line.article else slot.line.items // LIBRARY_SHARE
         reserved = list(exam_bank.reserved_for(slot.line)) if most else []
         exposure = exam_bank.exposure([version.item_id for version in reserved])
         found: list[ExamItem] = []

@@ -164,7 +164,7 @@ def new_sheet() -> Sheet:
 
 
 def _filled(rules: Rules, names: dict[str, str], *, new: bool, seen: str) -> Sheet:
-    facts = msgspec.structs.asdict(rules) | named(names) | {"seen": seen}
+    facts = msgspec.structs.asdict(rules) | named(names) | {"seen": seen, "refreshes": " ".join(rules.refreshes)}
     parts = []
     for number, section in enumerate(rules.sections):
         own = named(section.names) | {"key": section.key, "pass_mark": section.pass_mark}
@@ -177,7 +177,8 @@ def _filled(rules: Rules, names: dict[str, str], *, new: bool, seen: str) -> She
 
 
 def _typed_line(line: Line) -> dict[str, Any]:
-    return msgspec.structs.asdict(line) | {"topic": f"{line.rulebook}/{line.topic}"}
+    topic = f"{line.rulebook}/{line.topic}"
+    return msgspec.structs.asdict(line) | {"topic": topic, "limited": f"{topic}/{line.article}" if line.article else ""}
 
 
 def judged(posted: QueryDict, *, new: bool) -> Sheet:

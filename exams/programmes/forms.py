@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from exams.programmes import validation, words
 from exams.programmes.rules import Line, Rules, Section
 from exams.programmes.services import LONGEST_CODE
+from rules_engine import RULEBOOKS
 from rules_engine.narration import books_by_game
 from training.library.forms import LEVELS
 from training.platform.rulebook_choices import RulebookBoxes, topic_choices
@@ -100,6 +101,7 @@ class RulesForm(NamedForm):
     appeal_days = whole(_("Days to lodge an appeal"), 1, validation.MOST_DAYS)
     review_days = whole(_("Days to decide it"), 1, validation.MOST_DAYS)
     seen = forms.CharField(widget=forms.HiddenInput, required=False)
+    refreshes = forms.CharField(widget=forms.HiddenInput, required=False, max_length=400)
 
     BEFORE = [
         (_("What is certified"), ("code", *(f"name_{code}" for code in LANGUAGES), "rulebooks")),
@@ -129,7 +131,8 @@ class RulesForm(NamedForm):
 
     def rules(self, sections: tuple[Section, ...]) -> Rules:
         data = {name: value for name, value in self.cleaned_data.items() if name in Rules.__struct_fields__}
-        return Rules(**data | {"rulebooks": tuple(data["rulebooks"]), "sections": sections})
+        given = {"rulebooks": tuple(data["rulebooks"]), "refreshes": tuple(data["refreshes"].split())}
+        return Rules(**data | given | {"sections": sections})
 
 
 class SectionForm(NamedForm):
@@ -175,6 +178,8 @@ class LineForm(forms.Form):
     difficulty = forms.TypedChoiceField(label=_("Difficulty"), choices=LEVELS, coerce=int, initial=2)
     items = whole(_("Questions"), 1, validation.MOST_ITEMS, initial=2)
     points = whole(_("Points each"), 1, validation.MOST_POINTS, initial=1)
+    # `rulebook/topic/article` of a line limited to one article; a change of topic lifts the limit.
+    limited = forms.CharField(widget=forms.HiddenInput, required=False, max_length=200)
 
     def __init__(self, *args: Any, language: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -184,6 +189,20 @@ class LineForm(forms.Form):
     def line(self) -> Line:
         data = self.cleaned_data
         book, _slash, topic = data["topic"].partition("/")
+        of, _slash, article = data["limited"].rpartition("/")
         return Line(
-            rulebook=book, topic=topic, difficulty=data["difficulty"], items=data["items"], points=data["points"]
+            rulebook=book,
+            topic=topic,
+            article=article if of == data["topic"] else "",
+            difficulty=data["difficulty"],
+            items=data["items"],
+            points=data["points"],
         )
+
+    def limit(self) -> str:
+        """The article that the line is limited to, in words; empty if it takes the whole topic."""
+        of, _slash, article = str(self["limited"].value() or "").rpartition("/")
+        book, _slash, topic = of.partition("/")
+        if not article or book not in RULEBOOKS or article not in RULEBOOKS[book].law or of != self["topic"].value():
+            return ""
+        return words.only_article(Line(rulebook=book, topic=topic, article=article, items=1))

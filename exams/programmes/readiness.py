@@ -54,9 +54,9 @@ class Readiness:
 
 
 @cache
-def rules_asked(book: str, topic: str) -> tuple[Rule, ...]:
-    """The rules that cases of a topic can turn on."""
-    cites = {cite for case in cases(book, topic) for cite in case.turns_on[book]}
+def rules_asked(book: str, topic: str, article: str = "") -> tuple[Rule, ...]:
+    """The rules that cases of a topic can turn on, or the one article that is asked."""
+    cites = {article} if article else {cite for case in cases(book, topic) for cite in case.turns_on[book]}
     return tuple(Rule(book, cite) for cite in sorted(cites) if is_testable(book, cite))
 
 
@@ -67,7 +67,7 @@ def readiness(rules: Rules, retention: Retention) -> Readiness:
 
 
 def _line(line: Line, whole: int, retention: Retention) -> LineReadiness:
-    asked = rules_asked(line.rulebook, line.topic)
+    asked = rules_asked(line.rulebook, line.topic, line.article)
     share = sum(map(retention, asked)) / len(asked) if asked else 0.0
     return LineReadiness(line, share, line.items * line.points / whole)
 

@@ -15,10 +15,11 @@ class BadRules(Exception):
 
 
 class Line(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A number of items of one topic and difficulty, with points for each."""
+    """A number of items of one topic and difficulty, with points for each. `article`: only cases that turn on it."""
 
     rulebook: str
     topic: str
+    article: str = ""
     difficulty: Annotated[int, Meta(ge=1, le=5)] = 2
     items: Positive
     points: Positive = 1
@@ -69,6 +70,8 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     annulment: Literal["by_two", "by_one"] = "by_two"
     appeal_days: Natural = 14
     review_days: Positive = 30
+    # For a refresher exam: the earlier versions whose certificate holders it brings up to date.
+    refreshes: tuple[str, ...] = ()
 
     @property
     def slots(self) -> list[Slot]:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from exams import clock
 from exams.audit.services import record
-from exams.programmes import validation
+from exams.programmes import law, validation
 from exams.programmes.models import Examiner, Programme, ProgrammeVersion
 from exams.programmes.rules import BadRules, Rules, rules_from
 from exams.programmes.validation import Fault
@@ -39,6 +39,12 @@ class UnfitDraft(Unfit):
 def create_programme(author: User, *, code: str, names: dict[str, str], rules: Rules) -> ProgrammeVersion:
     """Create a programme with its first draft. Raises UnfitDraft."""
     verify_writer(author)
+    return create_unverified(author, code=code, names=names, rules=rules)
+
+
+@transaction.atomic
+def create_unverified(author: User, *, code: str, names: dict[str, str], rules: Rules) -> ProgrammeVersion:
+    """The same for callers that decide themselves who may draft. Raises UnfitDraft."""
     code = code.strip().upper()
     _verify_fit(names, rules, _code_faults(code))
     try:
@@ -67,7 +73,7 @@ def _code_taken() -> Fault:
 
 @transaction.atomic
 def new_version(programme: Programme, by: User) -> ProgrammeVersion:
-    """Create a draft as a copy of the version in force."""
+    """Create a draft as a copy of the version in force, for the versions of the law in force today."""
     verify_writer(by)
     _lock(programme)
     versions = {version.state: version for version in programme.versions.order_by("number")}
@@ -78,8 +84,10 @@ def new_version(programme: Programme, by: User) -> ProgrammeVersion:
     held = versions[State.PUBLISHED]
     # Continue after the highest number: retired versions keep theirs.
     number = programme.versions.order_by("-number").values_list("number", flat=True)[0] + 1
+    rules = law.brought_up_to_date(held.rules, clock.today())
+    kept = held.rules_document if rules == held.rules else document(rules)
     made = ProgrammeVersion.objects.create(
-        programme=programme, number=number, names=held.names, rules_document=held.rules_document, author=by
+        programme=programme, number=number, names=held.names, rules_document=kept, author=by
     )
     record(by, "programme.drafted", subject(programme), version=number, after=held.number)
     return made

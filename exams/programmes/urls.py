@@ -1,10 +1,11 @@
 from django.urls import path
 
-from exams.programmes import draft_views, views
+from exams.programmes import draft_views, refresher_views, views
 
 urlpatterns = [
     path("", views.programmes, name="programmes"),
     path("new/", draft_views.new_programme, name="new_programme"),
+    path("refresher/<str:book_id>/", refresher_views.refresher_page, name="refresher"),
     path("<uuid:programme_id>/", views.programme, name="programme"),
     path("<uuid:programme_id>/versions/<number:version_number>/", views.version, name="programme_version"),
     path("<uuid:programme_id>/compare/", views.compare, name="compare_programme"),

@@ -15,6 +15,8 @@ from exams.programmes.rules import Line, Rules, Section
 from rules_engine import Adopted
 from rules_engine.narration import book_name, topic_name
 from rules_engine.scenario import encode
+from rules_engine.topics import cases
+from rules_engine.versions import earlier
 from training.house.readings import examined
 from training.people.request import language, quoted
 
@@ -33,7 +35,7 @@ LONGEST_NAME = 120
 # Forms share items, so a kind needs this many times the items of one form.
 FORMS = 3
 TRIES = 20  # scenarios tried per one needed
-Kind = tuple[str, str, int]
+Kind = tuple[str, str, int, str]  # rulebook, topic, difficulty, article or empty
 
 
 class Fault(NamedTuple):
@@ -45,7 +47,7 @@ class Fault(NamedTuple):
 
 def verify(rules: Rules) -> list[Fault]:
     """All faults that prevent publishing these rules."""
-    return [*_scope(rules), *_sections(rules), *_marks(rules), *_terms(rules)]
+    return [*_scope(rules), *_refreshed(rules), *_sections(rules), *_marks(rules), *_terms(rules)]
 
 
 def _scope(rules: Rules) -> Iterator[Fault]:
@@ -59,6 +61,17 @@ def _scope(rules: Rules) -> Iterator[Fault]:
         elif all(line.rulebook != book for line in rules.lines):
             message = _("No line examines %(book)s: nobody can be certified for what they were not asked.")
             yield Fault("rulebooks", message % {"book": _book(book)})
+
+
+def _refreshed(rules: Rules) -> Iterator[Fault]:
+    """A refresher brings holders of earlier versions of what it examines up to date."""
+    books = [rules_engine.rulebook(book) for book in rules.rulebooks if book in rules_engine.RULEBOOKS]
+    known = {older.id for book in books for older in earlier(book)}
+    for book in rules.refreshes:
+        if book not in known:
+            name = _book(book) if book in rules_engine.RULEBOOKS else book
+            message = _("The exam is a refresher for %(book)s, but no later version of it is chosen.")
+            yield Fault("rulebooks", message % {"book": name})
 
 
 def _sections(rules: Rules) -> Iterator[Fault]:
@@ -109,8 +122,15 @@ def _line(rules: Rules, line: Line) -> Iterator[tuple[str, str]]:
     if line.topic not in rules_engine.topics(line.rulebook):
         message = _("%(book)s has no topic “%(topic)s”.")
         yield "topic", message % {"book": _book(line.rulebook), "topic": line.topic}
+    elif not _turns_on(line.rulebook, line.topic, line.article):
+        yield "topic", _("No case of this topic turns on the article the line is limited to.")
     if line.points > MOST_POINTS:
         yield "points", _("A question is worth at most %(limit)d points.") % {"limit": MOST_POINTS}
+
+
+def _turns_on(book: str, topic: str, article: str) -> bool:
+    """Whether a topic has cases that turn on an article; a line that names none takes them all."""
+    return not article or any(article in case.turns_on[book] for case in cases(book, topic))
 
 
 def _supplies(rules: Rules) -> Iterator[Fault]:
@@ -120,15 +140,15 @@ def _supplies(rules: Rules) -> Iterator[Fault]:
     last: dict[Kind, tuple[int, int]] = {}
     for number, section in enumerate(rules.sections):
         for place, line in enumerate(section.lines):
-            kind = (line.rulebook, line.topic, line.difficulty)
+            kind = (line.rulebook, line.topic, line.difficulty, line.article)
             wanted[kind] += line.items
             last[kind] = (number, place)
     if rules.items > MOST_ITEMS:
         yield Fault("sections", _("An exam has at most %(limit)d questions.") % {"limit": MOST_ITEMS})
         return
     for kind, items in wanted.items():
-        book, topic, _difficulty = kind
-        if book in rules_engine.RULEBOOKS and topic in rules_engine.topics(book):
+        book, topic, _difficulty, article = kind
+        if book in rules_engine.RULEBOOKS and topic in rules_engine.topics(book) and _turns_on(book, topic, article):
             number, place = last[kind]
             name = section_name(rules.sections[number], number)
             if message := _shortage(kind, items):
@@ -162,11 +182,12 @@ def supply(kind: Kind, needed: int) -> int:
 
 @cache
 def _supply(kind: Kind, needed: int, readings: tuple[tuple[str, Adopted], ...]) -> int:
-    book, topic, difficulty = kind
+    book, topic, difficulty, article = kind
     found: set[bytes] = set()
     for seed in range(needed * TRIES):
-        made = rules_engine.under(rules_engine.generate(book, topic, f"supply {seed}", difficulty), dict(readings))
-        if rules_engine.exam_fit(made):
+        made = rules_engine.generate(book, topic, f"supply {seed}", difficulty, article=article or None)
+        made = rules_engine.under(made, dict(readings))
+        if (not article or article in made.solve().pivots) and rules_engine.exam_fit(made):
             found.add(encode(made.situation))
         if len(found) >= needed:
             break

@@ -10,7 +10,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from exams.programmes import selectors, services, validation, words
+from exams import clock
+from exams.programmes import law, selectors, services, validation, words
 from exams.programmes.models import Programme, ProgrammeVersion
 from exams.programmes.selectors import History
 from training.classes.selectors import people
@@ -61,6 +62,7 @@ def programme_page(
         "version": shown,
         "name": shown.name(language()),
         "groups": words.rules_in_words(shown),
+        "outdated": _outdated(shown),
         "writes": writes,
         "administers": Role.ADMINISTRATOR in who.roles,
         "own_draft": draft is not None and draft.author_id == who.pk,
@@ -70,6 +72,13 @@ def programme_page(
         "notice": notice,
     }
     return render(request, "programmes/programme.html", context)
+
+
+def _outdated(shown: ProgrammeVersion) -> list[str]:
+    """Why no session of the version in force can be held today: the law it examines has been replaced."""
+    if shown.state != ProgrammeVersion.State.PUBLISHED:
+        return []
+    return [law.told(wrong, clock.today()) for wrong in law.outdated(law.examined(shown.rules), clock.today())]
 
 
 @write

@@ -8,7 +8,8 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from exams.programmes.models import ProgrammeVersion
 from exams.programmes.rules import Line, Rules, Section
-from rules_engine.narration import book_name, topic_name
+from rules_engine import rulebook
+from rules_engine.narration import book_name, cited, topic_name
 from training.library.forms import LEVELS
 from training.people.request import language
 
@@ -104,7 +105,15 @@ def _scope(version: ProgrammeVersion) -> dict[str, RuleText]:
     return {
         "names": RuleText(_("Name"), names),
         "rulebooks": RuleText(_("Entitles the holder to deal"), scope(version.rules)),
+        **_refresher(version.rules),
     }
+
+
+def _refresher(rules: Rules) -> dict[str, RuleText]:
+    if not rules.refreshes:
+        return {}
+    older = ", ".join(book_name(book, language()) for book in rules.refreshes)
+    return {"refreshes": RuleText(_("Refresher for holders of"), older)}
 
 
 def scope(rules: Rules) -> str:
@@ -141,7 +150,7 @@ def _critical(allowed: int | None) -> str:
 def _section(section: Section, rules: Rules) -> dict[str, RuleText]:
     rows: dict[str, RuleText] = {}
     for line in section.lines:
-        key = f"{line.rulebook}/{line.topic}/{line.difficulty}"
+        key = f"{line.rulebook}/{line.topic}/{line.difficulty}/{line.article}"
         # Two lines of the same kind stay two rows.
         while key in rows:
             key += "+"
@@ -156,7 +165,15 @@ def _kind(line: Line, rules: Rules) -> str:
     topic = topic_name(line.rulebook, line.topic, language())
     # With a single rulebook its name on every line is redundant.
     book = "" if len(rules.rulebooks) == 1 else f"{book_name(line.rulebook, language())}: "
-    return _("%(topic)s (level %(level)s)") % {"topic": f"{book}{topic}", "level": level}
+    told = _("%(topic)s (level %(level)s)") % {"topic": f"{book}{topic}", "level": level}
+    return f"{told}, {only_article(line)}" if line.article else told
+
+
+def only_article(line: Line) -> str:
+    """The article that a line is limited to, in words; empty if it takes the whole topic."""
+    if not line.article:
+        return ""
+    return _("only %(article)s") % {"article": cited(line.article, rulebook(line.rulebook), language())}
 
 
 def _amount(line: Line) -> str:

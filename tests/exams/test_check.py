@@ -49,7 +49,8 @@ def test_a_stranger_learns_what_the_certificate_says_and_no_more(client: Client,
         assert secret not in page
     data = said(certificate.code)
     assert set(data) == {
-        *("standing", "on", "number", "name", "programme", "rulebooks", "valid_from", "valid_until", "issuer")
+        *("standing", "on", "number", "name", "programme", "rulebooks", "laws", "valid_from", "valid_until"),
+        "issuer",
     }
     assert data["standing"] == "valid"
     assert list(data["rulebooks"]) == list(BOOKS)

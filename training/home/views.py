@@ -17,7 +17,7 @@ from training.classes.selectors import assignments_of
 from training.home import hooks, presentation, selectors, work_mail
 from training.home.models import WorkMail
 from training.home.worklist import STAFF, is_staff, waiting_for
-from training.lessons import welcome
+from training.lessons import law_changes, welcome
 from training.mastery.selectors import day_of, known_rules, remembered
 from training.people import proxies
 from training.people.access import allow, signed_in
@@ -58,6 +58,9 @@ def _trainee_home(trainee: User) -> dict[str, Any]:
         "book": study.rulebooks[0],
         "welcome": welcome.WelcomeForm() if not memories and welcome.is_new(trainee) else None,
         "ahead": hooks.exams_ahead(trainee, now, language()),
+        "law_changed": law_changes.pointers(
+            [*hooks.held_rulebooks(trainee), *books], {item.rule for item in memories}, language()
+        ),
         "rhythm": presentation.rhythm(days, study.minutes, done=done),
         "set_work": [work for work in assignments_of(trainee, now) if work.left],
         "remarks": [

@@ -7,7 +7,9 @@ class HouseConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from training.house.amendments import load_configured
         from training.house.guard import GUARDS
         from training.platform.guards import protect
 
         protect(self, GUARDS)
+        load_configured()

@@ -135,16 +135,16 @@ def difference(one: str, other: str, kind: str, language: str) -> Difference | N
     return next((each for each in differences(one, other, language) if each.kind == kind), None)
 
 
-def played(found: Difference, book_id: str, name: str, language: str, *, currency: str) -> Played:
-    """How a rulebook rules on the difference, with amounts in the given currency instead of its own."""
+def played(situation: Situation, book_id: str, name: str, language: str, *, currency: str) -> Played:
+    """How a rulebook rules on a situation, with amounts in the given currency instead of its own."""
     book = rulebook(book_id).under(practised_by_book([book_id]).get(book_id, {})).counted_in(currency)
-    ruling = book.rule(found.situation)
+    ruling = book.rule(situation)
     return Played(
         book=book_id,
         name=name,
         steps=[(step.cite, cited(step.cite, book, language), reason(step, book, language)) for step in ruling.steps],
-        decisions=[decided(decision, found.situation, book, language) for decision in ruling.decisions],
-        ending=table_view(found.situation, currency=currency, after=ruling.after, rulebook=book_id),
+        decisions=[decided(decision, situation, book, language) for decision in ruling.decisions],
+        ending=table_view(situation, currency=currency, after=ruling.after, rulebook=book_id),
         house=_on_record(ruling, book, language),
     )
 

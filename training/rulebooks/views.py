@@ -2,6 +2,7 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from rules_engine import RULEBOOKS, topics
@@ -19,6 +20,7 @@ from training.practice.presentation import story
 from training.rulebooks import comparison as comparing
 from training.rulebooks import hooks, odds, selectors
 from training.rulebooks.article_page import leaf
+from training.rulebooks.law import dated, history
 
 READERS = (Role.TRAINEE, Role.INSTRUCTOR, Role.ADMINISTRATOR)
 TEACHERS = (Role.INSTRUCTOR, Role.ADMINISTRATOR)
@@ -52,6 +54,8 @@ def one_rulebook(request: HttpRequest, book_id: str) -> HttpResponse:
         "topic": topic,
         "words": words,
         "comparable": comparing.comparable(RULEBOOKS[book_id]),
+        "version": dated(RULEBOOKS[book_id], spoken),
+        "versions": history(RULEBOOKS[book_id], spoken, timezone.localdate()),
     }
     return render(request, "rulebooks/rulebook.html", context)
 
@@ -159,7 +163,8 @@ def compared_case(request: HttpRequest, one: str, other: str, kind: str) -> Http
         "found": found,
         "table": table_view(found.situation, currency=currency, rulebook=one),
         "played": [
-            comparing.played(found, id, book_name(id, spoken), spoken, currency=currency) for id in (one, other)
+            comparing.played(found.situation, id, book_name(id, spoken), spoken, currency=currency)
+            for id in (one, other)
         ],
         "topic": topic_name(one, found.topic, spoken),
     }

@@ -36,7 +36,7 @@ def banks(table: Table, book: Rulebook) -> None:
             cite=COVERED.get(book.id, ""),
             amount=least,
         )
-    if bank.maximum and book.id in NO_MAXIMUM:
+    if bank.maximum and book.coded_as in NO_MAXIMUM:
         raise UnfitTable("limits", "a bank has no maximum", cite=NO_MAXIMUM[book.id])
     if 0 < bank.maximum < bank.minimum:
         raise UnfitTable("limits", "the largest bank is smaller than the smallest")
@@ -48,7 +48,7 @@ def banks(table: Table, book: Rulebook) -> None:
 def halves(table: Table, book: Rulebook) -> None:
     """Chips on the line play for half, which has to be paid."""
     smallest = table.values[-1]
-    if book.id in ON_THE_LINE and table.minimum % (book.number("line_stake_divisor") * smallest):
+    if book.coded_as in ON_THE_LINE and table.minimum % (book.number("line_stake_divisor") * smallest):
         raise UnfitTable(
             "minimum",
             "half of {amount:amount}, which plays on the line, cannot be paid in chips of {chip:amount}",
@@ -61,7 +61,7 @@ def halves(table: Table, book: Rulebook) -> None:
 @GAME.table_check
 def share_of_the_house(table: Table, book: Rulebook) -> None:
     """At Sanremo the house takes a percentage of what the banker wins: that of two smallest stakes can be paid."""
-    if book.id != SANREMO:
+    if book.coded_as != SANREMO:
         return
     won, percent, smallest = 2 * table.minimum, book.number("house_percentage"), table.values[-1]
     if won * percent % (100 * smallest):

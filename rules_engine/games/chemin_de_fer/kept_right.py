@@ -12,11 +12,11 @@ from rules_engine.games.chemin_de_fer.third_card import free_duty_pt, free_duty_
 def kept_right(s: Situation, r: Reasoning, banker: int, *, cite: str) -> str:
     """What a banker does who keeps his right by `cite`, when there is no third card of the ponto to look up in the
     table."""
-    if r.book.id == SPAIN:
+    if r.book.coded_as == SPAIN:
         # Its text refers to a table that it does not contain.
         return "may_choose"
     bound = "banker" in s.by_table
-    if not bound and r.book.id == SANREMO:
+    if not bound and r.book.coded_as == SANREMO:
         return free_duty_sanremo(r, banker)
     if not bound and s.claim == "banco":
         return free_duty_pt(s, r, banker)
@@ -24,7 +24,7 @@ def kept_right(s: Situation, r: Reasoning, banker: int, *, cite: str) -> str:
         # Any card can stand in for the missing one: the row says draw for all of them.
         r.pivot(row_of(r.book, banker, "As"), "draw_faults.kept_duty", banker=banker)
         return "must_draw"
-    if bound and r.book.id != SANREMO:
+    if bound and r.book.coded_as != SANREMO:
         # Sanremo 64 mentions him: he keeps the right like any other.
         raise NotRegulated(
             "{cite:cited} and art. 102: the table binds this banker, and there is no card that it could go by",

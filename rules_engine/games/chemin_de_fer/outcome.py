@@ -63,8 +63,8 @@ def settle(
     won_tie = no_tie and winner == "tie"
     winner = "ponto" if won_tie else winner
     r.outcome(ponto_score=ponto_score, banker_score=banker_score)
-    if r.book.id in COMPARED and not won_tie:
-        higher, equal = COMPARED[r.book.id]
+    if r.book.coded_as in COMPARED and not won_tie:
+        higher, equal = COMPARED[r.book.coded_as]
         text = "scores_equal" if winner == "tie" else "higher_wins"
         r.step(equal if winner == "tie" else higher, text, ponto=ponto_score, banker=banker_score, winner=winner)
     r.choice("winner", winner, critical=True)

@@ -59,7 +59,7 @@ def about_sums(s: Situation, book: Rulebook) -> Iterator[Remark]:
     """A bank below the minimum, a bank that cannot be made of the table's chips, and a change that changes nothing."""
     kind = kind_of(s.incident)
     if 0 < s.bank < s.minimum and kind not in NO_BANK_YET:
-        yield Remark("bank_small", "bank", {"bank": s.bank, "minimum": s.minimum}, "35" if book.id in PT else "")
+        yield Remark("bank_small", "bank", {"bank": s.bank, "minimum": s.minimum}, "35" if book.coded_as in PT else "")
     if s.unit and s.bank % s.unit:
         yield Remark("bank_uneven", "bank", {"bank": s.bank, "unit": s.unit})
     if isinstance(s.incident, ChangesBank) and s.incident.to == s.bank and not s.incident.new_shoe:
@@ -72,7 +72,7 @@ def about_seats(s: Situation, book: Rulebook) -> Iterator[Remark]:
     least = "min_seated_players"
     if least in book.law.numbers and len(s.seats) < book.number(least) and kind_of(s.incident) not in FEW_SEATED:
         values = {"seated": len(s.seats), "least": book.number(least)}
-        yield Remark("few_seated", "seats", values, "16" if book.id in PT else "2 s1")
+        yield Remark("few_seated", "seats", values, "16" if book.coded_as in PT else "2 s1")
 
 
 @GAME.remark
@@ -90,10 +90,10 @@ def about_chips(s: Situation, book: Rulebook) -> Iterator[Remark]:
     whole = {call.by for call in early if call.says in WHOLE}
     callers = {call.by for call in s.calls if call.says.startswith("banco") or call.says == "suivi"}
     chips = {stake.player for stake in s.stakes}
-    cite = "45 s1" if book.id in PT else ""
+    cite = "45 s1" if book.coded_as in PT else ""
     kind = kind_of(s.incident)
     # Where the bank has to be found out, no bancô is short of it; Sanremo rules on one that is.
-    short = kind in {*OTHER_BANCO, *NO_BANK_YET} or (book.id == SANREMO and kind == "claims_open")
+    short = kind in {*OTHER_BANCO, *NO_BANK_YET} or (book.coded_as == SANREMO and kind == "claims_open")
     for index, stake in enumerate(s.stakes):
         player, fact = stake.player, f"stakes[{index}]"
         if player in whole and stake.amount != s.bank and not short:
@@ -106,7 +106,7 @@ def about_chips(s: Situation, book: Rulebook) -> Iterator[Remark]:
 @GAME.remark
 def about_hands(s: Situation, book: Rulebook) -> Iterator[Remark]:
     """Hands drawn against the table, unless that is the incident."""
-    if book.id not in (*PT, SANREMO) or len(s.ponto) < 2:
+    if book.coded_as not in (*PT, SANREMO) or len(s.ponto) < 2:
         return
     if kind_of(s.incident) not in PONTO_ERRS:
         yield from _ponto(s, book)
@@ -118,18 +118,18 @@ def _ponto(s: Situation, book: Rulebook) -> Iterator[Remark]:
     words = [call.says for call in s.calls if call.by == "ponto"]
     points = score(s.ponto[:2])
     word = words[-1] if words else "card" if len(s.ponto) == 3 else ""
-    free = (s.claim == "banco" or (book.id == SANREMO and alone(s))) and not is_natural(s.ponto[:2])
+    free = (s.claim == "banco" or (book.coded_as == SANREMO and alone(s))) and not is_natural(s.ponto[:2])
     if free or word not in ("card", "no"):
         return
-    table = "ponto_table" if book.id in PT else "ponto_table_with_third_parties"
+    table = "ponto_table" if book.coded_as in PT else "ponto_table_with_third_parties"
     duty = CELLS[book.param(table)[points]]
-    cite = ponto_row_pt(points) if book.id in PT else ponto_row_sanremo(points)
+    cite = ponto_row_pt(points) if book.coded_as in PT else ponto_row_sanremo(points)
     if (word, duty) in (("card", "must_stand"), ("no", "must_draw")):
         yield Remark("ponto_drew" if word == "card" else "ponto_stood", "ponto", {"points": points}, cite)
 
 
 def _banker(s: Situation, book: Rulebook) -> Iterator[Remark]:
-    bound = book.id in PT or "banker" in s.by_table
+    bound = book.coded_as in PT or "banker" in s.by_table
     if not bound or len(s.banker_cards) not in (2, 3) or len(s.ponto) > 3 or is_natural(s.ponto[:2]):
         return
     points, third = score(s.banker_cards[:2]), s.ponto[2] if len(s.ponto) == 3 else None

@@ -93,7 +93,7 @@ def bound_in_optional_cells(book: Rulebook) -> str:
 
 def row_of(book: Rulebook, banker: int, third: str | None) -> str:
     """The clause about this score of the banker."""
-    if book.id == SANREMO:
+    if book.coded_as == SANREMO:
         return _row_sanremo(banker, third)
     if banker >= 8:
         return "67 a"
@@ -230,20 +230,20 @@ def _next_card(draw: Draw, banker: int) -> str:
 
 def fair_thirds(book: Rulebook, banker: int) -> tuple[int, ...]:
     """Values of the ponto's third card for which the table is beyond doubt."""
-    return tuple(third for third in range(10) if third not in DOUBTFUL.get((book.id, banker), ()))
+    return tuple(third for third in range(10) if third not in DOUBTFUL.get((book.coded_as, banker), ()))
 
 
 def _declared(draw: Draw, book: Rulebook, difficulty: int) -> dict[str, Any]:
     """At Sanremo a table row binds only a banker by the rule. In Portugal, if hard: bancô would free the banker, but he
     was declared to play by the table."""
-    if book.id == SANREMO:
+    if book.coded_as == SANREMO:
         return {"bound": True}
     return {"claim": "banco", "bound": True} if draw.chance(0.22 * (difficulty - 1)) else {}
 
 
 @case("third_card", {PT[0]: "67 a", SANREMO: ("12", "113 T-nat")})
 def banker_natural(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return coup_to_decide(draw, book, difficulty, banker=draw.pick((8, 9)), bound=book.id == SANREMO)
+    return coup_to_decide(draw, book, difficulty, banker=draw.pick((8, 9)), bound=book.coded_as == SANREMO)
 
 
 @case("third_card", {SANREMO: "12"})
@@ -254,14 +254,14 @@ def ponto_natural(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("third_card", {PT[0]: "67 b", SANREMO: "113 T-7"})
 def banker_seven(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    if book.id == SANREMO:
+    if book.coded_as == SANREMO:
         return coup_to_decide(draw, book, difficulty, banker=7, word="card", bound=True)
     return coup_to_decide(draw, book, difficulty, banker=7, **_declared(draw, book, difficulty))
 
 
 @case("third_card", {PT[0]: "67 c", SANREMO: "113 T-012"})
 def banker_low(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    if book.id == SANREMO:
+    if book.coded_as == SANREMO:
         return coup_to_decide(draw, book, difficulty, banker=draw.number(0, 2), word="card", bound=True)
     shown = difficulty >= 2 and draw.chance(0.3)
     word: Says = draw.pick(SHOWN) if shown else draw.pick(("card", "no"))
@@ -286,7 +286,7 @@ def _table_row(draw: Draw, book: Rulebook, difficulty: int, banker: int) -> Situ
     if difficulty >= 3:
         third = draw.pick(edges if len(edges) > 2 else fair[-3:])
         return coup_to_decide(draw, book, difficulty, banker=banker, word="card", third=third, **declared)
-    word: Says | None = "card" if book.id == SANREMO else None
+    word: Says | None = "card" if book.coded_as == SANREMO else None
     return coup_to_decide(draw, book, difficulty, banker=banker, word=word, **declared)
 
 

@@ -264,7 +264,7 @@ def against_the_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     marked = next(bet.on for bet in bets if bet.player == player[0])
     on = OTHER[marked] if draw.chance(0.6) else marked
     amount = facts["minimum"] * draw.number(1, 6)
-    if book.id == MACAU_1995:
+    if book.coded_as == MACAU_1995:
         # The difference between the sides limits what he may bet, whoever sits beside him.
         left = facts["max_gap"] + _total(bets, OTHER[on]) - _total(bets, on)
         amount = _around(draw, left, facts["minimum"], difficulty)
@@ -285,7 +285,7 @@ def gap_between_sides(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     left = facts["max_gap"] + _total(bets, OTHER[on]) - _total(bets, on)
     amount = _around(draw, left, facts["minimum"], difficulty)
     player = draw.pick([bet.player for bet in bets if bet.on == on or difficulty >= 2])
-    if book.id == MACAU_1995 and difficulty >= 3 and has_gap(book, player) and draw.chance(0.4):
+    if book.coded_as == MACAU_1995 and difficulty >= 3 and has_gap(book, player) and draw.chance(0.4):
         facts["standing"] = (f"{player}a",)
         player = f"{player}a"
     return Situation(**facts, bets=bets, incident=BetPlaced(player=player, on=on, amount=amount))
@@ -302,7 +302,7 @@ def tie_cap(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     on, other = draw.shuffled(SIDES)
     base = minimum * draw.number(2, 10)
     difference = minimum * 10 * draw.number(3, gap // minimum // 10 - 1)
-    cap = (difference if book.id == MACAU else gap) // 10
+    cap = (difference if book.coded_as == MACAU else gap) // 10
     bets = [Bet(str(heavy), on, base + difference), Bet(str(light), other, base)]
     if difficulty >= 3:
         before = minimum * draw.number(1, cap // minimum - 2)

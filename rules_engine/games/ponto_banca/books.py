@@ -28,4 +28,4 @@ def articles(*of_1995: str, macau: str | tuple[str, ...] = ()) -> dict[str, str 
 
 def same(book: Rulebook, of_1995: str, macau: str) -> str:
     """The article of this book, by its number in the texts of 1995 and its heading in the present Macau text."""
-    return macau if book.id == MACAU else of_1995
+    return macau if book.coded_as == MACAU else of_1995

@@ -61,7 +61,7 @@ def betting_over(s: Situation) -> bool:
 @rule(LateBet, *TEXTS_1995)
 def late_bet(s: Situation, incident: LateBet, r: Reasoning) -> None:
     ended = betting_over(s)
-    cite = "11 s4" if r.book.id == PB else "11 f"
+    cite = "11 s4" if r.book.coded_as == PB else "11 f"
     r.pivot(cite, "too_late" if ended else "in_time", by=incident.player)
     r.choice("allowed", "refused" if ended else "allowed", critical=True)
 
@@ -69,7 +69,7 @@ def late_bet(s: Situation, incident: LateBet, r: Reasoning) -> None:
 @rule(BetsMade, *TEXTS_1995)
 def bets_made(s: Situation, incident: BetsMade, r: Reasoning) -> None:
     ended = betting_over(s)
-    r.pivot("11 s4" if r.book.id == PB else "11 f", "bets_are_closed" if ended else "close_bets")
+    r.pivot("11 s4" if r.book.coded_as == PB else "11 f", "bets_are_closed" if ended else "close_bets")
     burn = 0 if incident.first_coup else r.book.number("burn_before_coup")
     r.pivot("12 s2", "no_burn" if incident.first_coup else "burn", count=burn)
     r.step("12 s1", "in_turn")

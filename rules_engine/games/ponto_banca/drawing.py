@@ -159,7 +159,7 @@ def ponto_draws(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("drawing", articles("13 P-stand", macau="distribuicao P-stand"))
 def ponto_stands(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    banker = draw.number(0, 7) if book.id != MACAU else draw.pick((0, 1, 2, 7))
+    banker = draw.number(0, 7) if book.coded_as != MACAU else draw.pick((0, 1, 2, 7))
     return _first_two(draw, book, difficulty, ponto=draw.pick((6, 7)), banker=banker)
 
 

@@ -96,12 +96,12 @@ def table_checked(s: Situation, incident: TableChecked, r: Reasoning) -> None:
         counted = sum(incident.packs) == wanted
         _decide(r, "packs_are", good, tempting=counted or sum(incident.packs) in r.book.param("packs").values())
     if incident.shuffled:
-        machine = r.book.id == MACAU
+        machine = r.book.coded_as == MACAU
         text = "shuffled_by_croupier_or_machine" if machine else "shuffled_by_croupier"
         good = incident.shuffled in (("croupier", "machine") if machine else ("croupier",))
         r.pivot(same(r.book, "4 s1", "cartas"), text)
         _decide(r, "shuffle_is", good, tempting=incident.shuffled == "machine")
-    if incident.cut_card and r.book.id != MACAU:
+    if incident.cut_card and r.book.coded_as != MACAU:
         r.pivot("4 s4", "cut_card_covers_last")
         _decide(r, "cut_card_is", incident.cut_card == "covers_last", tempting=incident.cut_card == "left_in_place")
     _shoe(incident, r)
@@ -128,7 +128,7 @@ def _shoe(incident: TableChecked, r: Reasoning) -> None:
             _decide(r, "warning_card_is", not away, tempting=incident.before_last in HABITS)
         if incident.faces:
             _decide(r, "faces_are", incident.faces == "face_down", tempting=False)
-    if incident.burned and r.book.id != MACAU:
+    if incident.burned and r.book.coded_as != MACAU:
         burn = r.book.number("opening_burn")
         left = max(0, burn - incident.burned)
         text = "burn_left_one" if left == 1 else "burn_left"
@@ -167,7 +167,7 @@ def _packs(draw: Draw, book: Rulebook, kind: Kind, difficulty: int) -> Found:
 
 def _shuffled(draw: Draw, book: Rulebook, kind: Kind, difficulty: int) -> Found:
     """Right about half the time, whether the text allows a machine or only the croupier."""
-    ways: tuple[Shuffler, ...] = ("croupier", "machine", "player", "player" if book.id == MACAU else "croupier")
+    ways: tuple[Shuffler, ...] = ("croupier", "machine", "player", "player" if book.coded_as == MACAU else "croupier")
     return {"shuffled": draw.pick(ways if difficulty >= 2 else ("croupier", "player"))}
 
 
@@ -208,7 +208,7 @@ ONLY_1995 = ("cut_card", "burned")
 )
 def _checked(draw: Draw, book: Rulebook, difficulty: int, first: str, others: tuple[str, ...]) -> Situation:
     """One thing at the easiest level, one more at each further level; each may be wrong."""
-    known = [name for name in others if not (book.id == MACAU and name in ONLY_1995)]
+    known = [name for name in others if not (book.coded_as == MACAU and name in ONLY_1995)]
     more = draw.sample(known, min(difficulty - 1, len(known)))
     kind: Kind = draw.pick(("single", "double"))
     found: Found = {}

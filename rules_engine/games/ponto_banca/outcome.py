@@ -104,7 +104,7 @@ def explain_natural(r: Reasoning, played: Played, *, pivot: bool = True) -> bool
         r.step(drawing(r.book, "P-nat"), "ponto_natural", ponto=score(ponto), pivot=pivot)
     if natural(r.book, banker):
         r.step(drawing(r.book, "B-nat"), "banker_natural", banker=score(banker), pivot=pivot)
-    elif natural(r.book, ponto) and r.book.id != MACAU and banker_draws(r.book, ponto, banker):
+    elif natural(r.book, ponto) and r.book.coded_as != MACAU and banker_draws(r.book, ponto, banker):
         r.step("13 P-nat-end", "natural_ends_draw", banker=score(banker), pivot=pivot)
     return natural(r.book, ponto) or natural(r.book, banker)
 
@@ -165,7 +165,7 @@ def banker_clause(book: Rulebook, banker: int, third: str | None) -> str:
         return drawing(book, "B-012")
     if banker == 7 or third:
         return drawing(book, f"B-{banker}")
-    if book.id == MACAU:
+    if book.coded_as == MACAU:
         return drawing(book, "B-none")
     return drawing(book, "B-6-none" if banker == 6 else "B-345-none")
 

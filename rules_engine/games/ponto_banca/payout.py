@@ -139,7 +139,7 @@ def _explain_lost(s: Situation, r: Reasoning, played: Played) -> None:
 def _explain_pairs(s: Situation, r: Reasoning, played: Played) -> None:
     """premios s5 and s6; the texts of 1995 have no such bets."""
     for on, hand in zip(PAIRS, (played.ponto, played.banker), strict=True):
-        if r.book.id != MACAU or not any(bet.on == on for bet in s.bets):
+        if r.book.coded_as != MACAU or not any(bet.on == on for bet in s.bets):
             continue
         if is_pair(hand):
             r.pivot("premios s5", f"{on}", cards=hand[:2])
@@ -201,7 +201,7 @@ def _bets(
     if difficulty >= 4:
         second: Chance = "ponto" if bets[0].on == "tie" else "tie"
         bets.append(Bet(bets[0].player, second, minimum * draw.number(1, 2)))
-    if book.id == MACAU:
+    if book.coded_as == MACAU:
         bets = _with_room_for_the_tie(book, bets)
     return by_place(bets)
 

@@ -77,7 +77,7 @@ def table_laid_out(s: Situation, incident: TableLaidOut, r: Reasoning) -> None:
 @rule(StandingArrives, *TEXTS_1995)
 def standing_arrives(s: Situation, incident: StandingArrives, r: Reasoning) -> None:
     allowance = r.book.param("standing_per_board")
-    cite = "11 s1" if r.book.id == PB else "11 e"
+    cite = "11 s1" if r.book.coded_as == PB else "11 e"
     if str(incident.places) not in allowance:
         raise NotRegulated("{cite:cited}: no board of {places} seats", cite=cite, places=incident.places)
     most = int(allowance[str(incident.places)])

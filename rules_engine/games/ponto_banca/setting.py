@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
-from rules_engine.authoring import RANKS, Rulebook
+from rules_engine.authoring import RANKS, Rulebook, rulebook
 from rules_engine.games.baccarat.cards import PIPS
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.ponto_banca.books import MACAU, PB
@@ -24,7 +24,9 @@ def table(draw: Draw, book: Rulebook, difficulty: int, *, least: int = 2, kind: 
     seats = tuple(sorted(draw.sample(range(1, places + 1), max(least, draw.number(*SEATED[difficulty])))))
     minimum = draw.pick(MINIMUM[book.currency])
     limits = (
-        {"minimum": minimum} if book.id == PB else {"minimum": minimum, "max_gap": minimum * 50 * draw.number(2, 6)}
+        {"minimum": minimum}
+        if book.coded_as == PB
+        else {"minimum": minimum, "max_gap": minimum * 50 * draw.number(2, 6)}
     )
     return {"seats": seats, **limits}
 
@@ -75,7 +77,7 @@ def ending(
 
 def _open(book_id: str, way: Ending) -> bool:
     """Whether it rests on what the texts of 1995 leave open: 8 or 9 of the ponto against a bank that would draw."""
-    return book_id != MACAU and way.ponto >= 8 and way.banker < 6
+    return rulebook(book_id).coded_as != MACAU and way.ponto >= 8 and way.banker < 6
 
 
 @cache

@@ -161,8 +161,8 @@ def packs_reused(s: Situation, incident: PacksReused, r: Reasoning) -> None:
 
 @rule(Shuffling, *ALL)
 def shuffling(s: Situation, incident: Shuffling, r: Reasoning) -> None:
-    by = ("croupier", "machine") if r.book.id == MACAU else ("croupier",)
-    text = "shuffled_by_croupier_or_machine" if r.book.id == MACAU else "shuffled_by_croupier"
+    by = ("croupier", "machine") if r.book.coded_as == MACAU else ("croupier",)
+    text = "shuffled_by_croupier_or_machine" if r.book.coded_as == MACAU else "shuffled_by_croupier"
     r.pivot(same(r.book, "4 s1", "cartas"), text)
     r.choice("allowed", "allowed" if incident.by in by else "refused")
 
@@ -276,6 +276,6 @@ def shoe_made_ready(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The first cards of the shoe are known where some are burned, so not in the present Macau text."""
     kind: Kind = draw.pick(("single", "double"))
     facts = table(draw, book, difficulty, kind=kind)
-    if book.id != MACAU:
+    if book.coded_as != MACAU:
         facts["next"] = tuple(draw.card() for _ in range(14))
     return Situation(**facts, table=kind, incident=CutMade())

@@ -37,7 +37,7 @@ CHANCES: dict[int, tuple[str, ...]] = {
 
 def face_value(book: Rulebook) -> dict[str, Any]:
     """At American roulette chips have a colour or a face value (IX 8), so the facts must say which."""
-    return {"face_value": True} if book.id == AMERICAN else {}
+    return {"face_value": True} if book.coded_as == AMERICAN else {}
 
 
 def any_number(draw: Draw, difficulty: int) -> int:
@@ -87,7 +87,7 @@ def _worths(
 ) -> dict[str, tuple[int, ...]]:
     """What the chips of each player are worth. At American roulette all have a colour; some also use face value."""
     faces = face_values(book)
-    if book.id == AMERICAN:
+    if book.coded_as == AMERICAN:
         facts["colours"] = coloured(draw, facts, players)
         mixed = difficulty >= 4
         return {

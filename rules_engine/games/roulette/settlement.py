@@ -119,7 +119,7 @@ def explain_colour(s: Situation, r: Reasoning, number: int, *, pivot: bool) -> N
         r.step("X 8", "zero_no_colour", number=number, pivot=pivot)
         return
     r.step("X 7", "number_colour", number=number, colour=colour(r.book, number), pivot=pivot)
-    if s.wheel == "american" and r.book.id == AMERICAN:
+    if s.wheel == "american" and r.book.coded_as == AMERICAN:
         r.step("IX 2 am-colours", "colours_kept", pivot=pivot)
 
 
@@ -139,7 +139,7 @@ def explain_prize(r: Reasoning, outcome: Outcome, *, pivot: bool = True) -> None
 
 def french_rules(r: Reasoning, *, pivot: bool = False) -> None:
     """IX 1: American roulette is played by the rules of the French."""
-    if r.book.id == AMERICAN:
+    if r.book.coded_as == AMERICAN:
         r.step("IX 1", "french_rules", pivot=pivot)
 
 

@@ -113,7 +113,7 @@ def order_of(s: Situation, r: Reasoning) -> tuple[Sequence[int], str]:
     if s.wheel not in orders:
         raise NotRegulated("art. X 9 has no wheel of the {wheel:choice} order", wheel=s.wheel)
     clauses = {"french": "IX 2 fr", "american": "IX 2 am"}
-    return orders[s.wheel], clauses[s.wheel] if r.book.id == AMERICAN else "X 9"
+    return orders[s.wheel], clauses[s.wheel] if r.book.coded_as == AMERICAN else "X 9"
 
 
 @rule(WheelBrought, FRENCH)
@@ -127,7 +127,7 @@ def wheel_brought(s: Situation, incident: WheelBrought, r: Reasoning) -> None:
     if incident.zero and zeros:
         r.step("X 8", "zero_no_colour", number=0, pivot=numbers_right and pockets_right)
     order_right = s.wheel in r.book.param("wheels")
-    if r.book.id == AMERICAN:
+    if r.book.coded_as == AMERICAN:
         r.pivot("IX 2 s1", "either_order")
     else:
         r.step("X 9", "french_order_only", pivot=numbers_right and pockets_right)

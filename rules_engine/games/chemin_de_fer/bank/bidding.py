@@ -182,7 +182,7 @@ def _must_take(s: Situation, incident: AuctionUnsold, r: Reasoning, to: str) -> 
 
 def house_terms(draw: Draw, facts: dict[str, Any], book: Rulebook) -> dict[str, int]:
     """Portugal leaves base and raise to the house; Sanremo fixes both at the table's minimum."""
-    if book.id == SANREMO:
+    if book.coded_as == SANREMO:
         return {}
     minimum: int = facts["minimum"]
     return {"base": minimum * draw.pick((1, 2)), "step": minimum // draw.pick((1, 2))}

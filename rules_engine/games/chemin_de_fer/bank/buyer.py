@@ -93,7 +93,7 @@ def _wont_deal(
     stakes = tuple(Stake(player, (each + (more if index == 0 else 0)) * unit) for index, player in enumerate(players))
     passer = draw.pick(seated_pontos(facts))
     others = [place for place in pontos(facts) if place != passer]
-    bids = draw.pick((facts["banker"], passer, draw.pick(others), draw.pick(others))) if book.id in PT else None
+    bids = draw.pick((facts["banker"], passer, draw.pick(others), draw.pick(others))) if book.coded_as in PT else None
     incident = BuyerWontDeal(passer=passer, acquired=acquired, bids=bids)
     return Situation(**facts, stakes=stakes, incident=incident)
 

@@ -119,7 +119,7 @@ def _joins(
     facts = passed_hand(draw, book, max(2, difficulty), seated=least_seated(book))
     player = draw.pick(pontos(facts))
     adds = facts["bank"]
-    if book.id in PT and draw.chance(0.5):
+    if book.coded_as in PT and draw.chance(0.5):
         adds = adds // 2 if difficulty <= 2 else adds + facts["unit"] * draw.pick((-1, 1))
     return Situation(**facts, incident=JoinsBuyer(acquired=acquired, player=player, adds=adds, **incident))
 

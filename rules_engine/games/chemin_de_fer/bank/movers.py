@@ -33,7 +33,7 @@ def mover_wants_passed_hand(draw: Draw, book: Rulebook, difficulty: int) -> Situ
 @case("bank_offer", {PT[0]: "92 s4", SANREMO: "25 s2"})
 def hand_offered_round_a_mover(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The order of the offer. The Portuguese text does not rank the mover against standing players."""
-    facts = passed_hand(draw, book, difficulty, standing=0 if book.id in PT else None)
+    facts = passed_hand(draw, book, difficulty, standing=0 if book.coded_as in PT else None)
     mover = draw.pick(seated_pontos(facts)[:2])
     incident = PassesBank(regular=facts["banker"], coups=("won",), moved_ahead=(mover,))
     return Situation(**facts, wins=1, calls=(Call(facts["banker"], "pass_bank"),), incident=incident)

@@ -293,7 +293,7 @@ def _in_vain(draw: Draw, book: Rulebook, difficulty: int, *, resumes: bool) -> S
     calls = [Call(player, "let_go") for player in draw.sample(seated_pontos(facts), difficulty // 2)]
     if difficulty >= 3:
         calls.append(Call(draw.pick(seated_pontos(facts)), "take_for", facts["bank"] - facts["unit"]))
-    if difficulty >= 4 and book.id == SANREMO:
+    if difficulty >= 4 and book.coded_as == SANREMO:
         calls.append(Call(draw.pick(facts["standing"]), "take"))
     said = [*calls, Call("croupier", "round_done")]
     if not resumes and draw.chance(0.5):

@@ -103,13 +103,13 @@ def _out_of_turn(draw: Draw, book: Rulebook, difficulty: int, stage: Stage) -> S
 
 @case("bank_passing", {PT[0]: "81 s1", SANREMO: "135 s1"})
 def shoe_returns(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    if book.id == SANREMO:
+    if book.coded_as == SANREMO:
         return _out_of_turn(draw, book, difficulty, draw.pick(("not_begun", "tied")))
     return _out_of_turn(draw, book, difficulty, draw.pick(("not_begun", "drawn")) if difficulty > 1 else "not_begun")
 
 
 @case("bank_passing", {PT[0]: "81 s2", SANREMO: "135 s2"})
 def shoe_stays(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    if book.id == SANREMO:
+    if book.coded_as == SANREMO:
         return _out_of_turn(draw, book, difficulty, draw.pick(("delivered", "won")))
     return _out_of_turn(draw, book, difficulty, draw.pick(("delivered", "tied", "won")))

@@ -183,7 +183,7 @@ def partner_acts_sanremo(s: Situation, incident: PartnerActs, r: Reasoning) -> N
 def _partner_acts(incident: PartnerActs, r: Reasoning, cite: str) -> None:
     half = incident.amount // 2
     at_end = incident.act == "share_at_end"
-    keeps_out = "partner_plays_no_part" if r.book.id in PT else "partner_keeps_out"
+    keeps_out = "partner_plays_no_part" if r.book.coded_as in PT else "partner_keeps_out"
     r.pivot(cite, f"bank.{'partner_at_end' if at_end else keeps_out}", partner=incident.partner)
     r.pivot(cite, f"bank.partner_{incident.result}", amount=incident.amount, half=half)
     r.choice("allowed", "allowed" if at_end else "refused")
@@ -290,8 +290,8 @@ def partner_interferes(draw: Draw, book: Rulebook, difficulty: int) -> Situation
         "advise",
         "contest",
         "share_at_end",
-        *(() if book.id == SANREMO else ("share_at_end", "share_at_end")),
-        "withdraw" if book.id == SANREMO else "draw",
+        *(() if book.coded_as == SANREMO else ("share_at_end", "share_at_end")),
+        "withdraw" if book.coded_as == SANREMO else "draw",
         "puts_stake",
     )
     incident = PartnerActs(

@@ -95,13 +95,13 @@ def movers_last(r: Reasoning, ranked: tuple[str, ...], moved: tuple[str, ...], *
         return ranked
     seated = tuple(place for place in ranked if place.isdigit() and place not in late)
     standing = tuple(place for place in ranked if not place.isdigit())
-    if r.book.id != SANREMO and (len(late) > 1 or (standing and not seated)):
+    if r.book.coded_as != SANREMO and (len(late) > 1 or (standing and not seated)):
         raise NotRegulated(
             "art. 92 takes his priority from whoever moved ahead, and does not rank him among the standing"
         )
     for who in late:
         alone = "claims.no_rank" if seated else "claims.no_rank_no_rival"
-        r.pivot(cite, "claims.last_of_seated" if r.book.id == SANREMO else alone, who=who)
+        r.pivot(cite, "claims.last_of_seated" if r.book.coded_as == SANREMO else alone, who=who)
     return (*seated, *late, *standing)
 
 

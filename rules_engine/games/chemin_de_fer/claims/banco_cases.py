@@ -112,7 +112,7 @@ def _nearest_against_others(
 @case("banco_priority", {PT[0]: "92 s2", SANREMO: "25 s2"})
 def moved_ahead(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The Portuguese text does not rank him against standing players."""
-    ranked = book.id == SANREMO
+    ranked = book.coded_as == SANREMO
     return _nearest_against_others(draw, book, difficulty, lambda who: ClaimsOpen(moved_ahead=(who,)), standing=ranked)
 
 
@@ -149,7 +149,7 @@ def partner_asks(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 def beginner_asks(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Somebody who cannot play asks for the bank, before others or beside their stakes. At Sanremo some stand by: see
     largest_stake_cases.py."""
-    facts = company(draw, book, difficulty, standing=draw.number(3, 5) if book.id == SANREMO else 0)
+    facts = company(draw, book, difficulty, standing=draw.number(3, 5) if book.coded_as == SANREMO else 0)
     near, *rest = seat_pontos(facts)
     others = draw.sample(rest, difficulty // 3)
     calls = [Call(place, "banco") for place in (near, *others)]

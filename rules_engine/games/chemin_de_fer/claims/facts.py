@@ -156,7 +156,7 @@ def tell_line(s: Situation, r: Reasoning, *, decides: bool) -> None:
     """Say that chips on the line count for half, where some lie there. `decides`: counted whole they would give the
     cards to somebody else."""
     if any(stake.line for stake in s.stakes):
-        r.step("16 s1" if r.book.id == SANREMO else "43 s1", "claims.line_plays_half", pivot=decides)
+        r.step("16 s1" if r.book.coded_as == SANREMO else "43 s1", "claims.line_plays_half", pivot=decides)
 
 
 def laid(s: Situation, place: str) -> int:

@@ -154,7 +154,7 @@ def standing_matches_table(draw: Draw, book: Rulebook, difficulty: int) -> Situa
 def _company(draw: Draw, book: Rulebook, difficulty: int, *, standing: int = 0, **least: Any) -> Facts:
     """At Sanremo some always stand by: there the cards go to a standing player so often that one alone would be a safe
     guess."""
-    by = draw.number(3, 5) if book.id == SANREMO else 0
+    by = draw.number(3, 5) if book.coded_as == SANREMO else 0
     return company(draw, book, difficulty, standing=max(standing, by), **least)
 
 

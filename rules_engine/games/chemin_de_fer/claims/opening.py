@@ -85,11 +85,11 @@ def _decide_sums(s: Situation, incident: ClaimsOpen, right: Right, r: Reasoning)
     """How much he plays for, and whether the others play beside him: not beside a bancô, unless he respects their
     stakes."""
     respects = right.place in incident.respects
-    bought = right.kind == "banco_table" and r.book.id == SANREMO
+    bought = right.kind == "banco_table" and r.book.coded_as == SANREMO
     mine = past_line(s, right.place) if bought else staked(s, r.book, right.place)
     alone = right.kind in ("banco", "suivi") and not respects
     if alone:
-        cite = {PT[0]: "45 s1", PT[1]: "45 s1", SANREMO: "42 s1"}[r.book.id]
+        cite = {PT[0]: "45 s1", PT[1]: "45 s1", SANREMO: "42 s1"}[r.book.coded_as]
         r.step(cite, "claims.plays_whole_bank", who=right.place, bank=s.bank)
     plays = s.bank if alone else mine
     laid = sum(stake.amount for stake in s.stakes if stake.player == right.place)

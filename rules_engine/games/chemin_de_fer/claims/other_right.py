@@ -92,7 +92,7 @@ def _in_vain(
 def _among_stakes(draw: Draw, book: Rulebook, difficulty: int, says: Says, *, standing: bool = False) -> Situation:
     """Stakes are down, one of them the largest; then somebody without a stake asks for the bank or for half of it."""
     # At Sanremo others stand by as well: see largest_stake_cases.py.
-    count = draw.number(3, 5) if book.id == SANREMO and says != "suivi" else int(standing)
+    count = draw.number(3, 5) if book.coded_as == SANREMO and says != "suivi" else int(standing)
     facts = company(draw, book, difficulty, seated=4, standing=count)
     stakes = side_stakes(draw, facts, among=draw.sample(seat_pontos(facts), 1 + (difficulty >= 3)))
     free = standers(facts) if standing else callers(facts)

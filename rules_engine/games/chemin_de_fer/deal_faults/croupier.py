@@ -81,7 +81,7 @@ def croupier_mixed(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
         **coup(draw, book, difficulty),
         loose=tuple(draw.card() for _ in range(4)),
         hidden=tuple(f"loose.{number}" for number in range(1, 5)),
-        incident=CroupierMixedCards(order=order, seen=book.id == SPAIN and draw.chance(0.5)),
+        incident=CroupierMixedCards(order=order, seen=book.coded_as == SPAIN and draw.chance(0.5)),
     )
 
 

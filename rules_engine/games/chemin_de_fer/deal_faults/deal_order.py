@@ -68,7 +68,7 @@ def _finish_deal(s: Situation, r: Reasoning, cite: str) -> None:
     side = _next_side(s)
     r.pivot(cite, "deal.turn_about", side=side, out=len(s.ponto) + len(s.banker_cards))
     r.choice("next_card", side)
-    if r.book.id == SANREMO:
+    if r.book.coded_as == SANREMO:
         r.choice("laid", "right" if side == "ponto" else "left")
     hands = {"ponto": list(s.ponto), "banker": list(s.banker_cards)}
     missing = 2 * HAND - len(s.ponto) - len(s.banker_cards)
@@ -117,7 +117,7 @@ def _deal(draw: Draw, book: Rulebook, difficulty: int, *, face_up: int) -> Situa
     ponto, banker = draw.pick(UNFINISHED[:3] if difficulty == 1 else UNFINISHED)
     by = draw.pick(facts["stakes"]).player if face_up else ""
     # Spain mentions stakes that are reduced or withdrawn, not raised ones.
-    wishes: tuple[Wish, ...] = ("withdraw", "reduce") if book.id == SPAIN else ("withdraw", "reduce", "raise")
+    wishes: tuple[Wish, ...] = ("withdraw", "reduce") if book.coded_as == SPAIN else ("withdraw", "reduce", "raise")
     return Situation(
         **facts,
         ponto=tuple(draw.card() for _ in range(ponto)),
@@ -242,7 +242,7 @@ def cards_passed(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
         ("croupier", True, False),
     )
     # Portugal names three things that may each be wrong; Sanremo only says who may pass the cards.
-    put = (*ways, ways[0], ways[0]) if book.id != SANREMO else (ways[0], ways[0], ways[3], ways[2])
+    put = (*ways, ways[0], ways[0]) if book.coded_as != SANREMO else (ways[0], ways[0], ways[3], ways[2])
     by, palette, face_down = draw.pick(put)
     incident = CardsToPass(by=by, palette=palette, face_down=face_down)  # type: ignore[arg-type]
     return _passed(draw, book, difficulty, "stake", incident)

@@ -169,7 +169,7 @@ def drawn_too_soon(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("deal_faults", {PT[0]: ("40 s4", "97 s1", "97 s2", "104 a"), SANREMO: ("54 s1", "54 s2", "54 s3")})
 def drawn_too_soon_refuses(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    let_off = draw.chance(0.5) and book.id == SANREMO
+    let_off = draw.chance(0.5) and book.coded_as == SANREMO
     return _early(draw, book, difficulty, DrawnBeforeClosing(wish="pass", let_off=let_off))
 
 

@@ -266,7 +266,7 @@ def ponto_exposes_his_own(draw: Draw, book: Rulebook, difficulty: int) -> Situat
 
 @case("deal_faults", {PT[0]: "104 b", SANREMO: ("61 s0", "61 c"), SPAIN: "3 p5-2"})
 def both_ponto_cards_exposed(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    table_too = difficulty >= 2 and book.id != SANREMO  # there it has a case of its own
+    table_too = difficulty >= 2 and book.coded_as != SANREMO  # there it has a case of its own
     claim: Claim = draw.pick(("stake", "banco_table")) if table_too else "stake"
     return _exposed(draw, coup(draw, book, difficulty, claim=claim), BOTH)
 

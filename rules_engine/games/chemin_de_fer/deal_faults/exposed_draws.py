@@ -72,7 +72,7 @@ def _bound(s: Situation, r: Reasoning, cite: str, text: str) -> str:
     """The duty of a banker who is bound to the table and has no choice in its optional cells."""
     banker, third = score(s.banker_cards), s.ponto[2] if len(s.ponto) == 3 else None
     if ponto_word(s) in SHOWN:
-        r.step("12" if r.book.id == SANREMO else "64 a", "ponto_showed", ponto=score(s.ponto), banker=banker)
+        r.step("12" if r.book.coded_as == SANREMO else "64 a", "ponto_showed", ponto=score(s.ponto), banker=banker)
         return "must_stand"
     duty = table_duty(r, banker, third, pivot=False)
     if duty != "may_choose":
@@ -100,11 +100,11 @@ def _decision(
 @case("deal_faults", {PT[0]: "104 b", SANREMO: "61 s5"})
 def exposed_then_banker(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Any cell of the table; bancô would have freed the banker."""
-    exposed = BOTH if book.id == SANREMO else draw.pick(WAYS)
+    exposed = BOTH if book.coded_as == SANREMO else draw.pick(WAYS)
     claim: Claim = "banco" if difficulty >= 3 and draw.chance(0.6) else "stake"
     banker = draw.number(3, 6) if difficulty >= 2 else draw.number(0, 7)
     third = draw.pick(fair_thirds(book, banker))
-    if book.id in PT and draw.chance(0.5):
+    if book.coded_as in PT and draw.chance(0.5):
         # Where nothing is optional the table still makes him stand.
         banker, third = draw.pick(STANDS)
     return _decision(draw, book, difficulty, exposed, banker=banker, third=third, claim=claim, word="card")
@@ -112,7 +112,7 @@ def exposed_then_banker(draw: Draw, book: Rulebook, difficulty: int) -> Situatio
 
 @case("deal_faults", {PT[0]: "104 b", SANREMO: "61 s5"})
 def exposed_then_choice_gone(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    exposed = BOTH if book.id == SANREMO else draw.pick(WAYS)
+    exposed = BOTH if book.coded_as == SANREMO else draw.pick(WAYS)
     claim: Claim = draw.pick(("stake", "banco")) if difficulty >= 3 else "stake"
     banker, third = draw.pick(OPTIONAL)
     return _decision(draw, book, difficulty, exposed, banker=banker, third=third, claim=claim, word="card")

@@ -159,12 +159,12 @@ def _void_was_none(s: Situation, incident: BankerHasExtraCards, r: Reasoning, ci
         _gave_with_natural(s, r, void, good)
         return
     if ponto_word(s) in SHOWN or is_natural(good):
-        natural = "12" if r.book.id == SANREMO else "67 a" if is_natural(good) else "64 a"
+        natural = "12" if r.book.coded_as == SANREMO else "67 a" if is_natural(good) else "64 a"
         r.step(natural, "deal.natural_bars")
         duty = "must_stand"
     else:
         two = structs.replace(s, banker_cards=good, incident=BankerToDecide(wish=incident.wish))
-        duty = duty_sanremo(two, r, third) if r.book.id == SANREMO else duty_pt(two, r, third)
+        duty = duty_sanremo(two, r, third) if r.book.coded_as == SANREMO else duty_pt(two, r, third)
     r.choice("banker_draw", duty, critical=True)
     draws = duty == "must_draw" or (duty == "may_choose" and incident.wish == "draw")
     hand = (*good, s.next[0]) if draws else good
@@ -173,7 +173,7 @@ def _void_was_none(s: Situation, incident: BankerHasExtraCards, r: Reasoning, ci
 
 def _gave_with_natural(s: Situation, r: Reasoning, void: str, good: tuple[str, ...]) -> None:
     """The other two make a natural, and he gave a card instead of showing it: Sanremo 75, by the rule 111."""
-    if r.book.id != SANREMO:
+    if r.book.coded_as != SANREMO:
         raise NotRegulated(
             "art. 106 a) voids the card turned up; no article says what a banker loses who gives a card with a natural"
         )

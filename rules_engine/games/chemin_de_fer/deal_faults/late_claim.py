@@ -78,7 +78,7 @@ def claim_comes_late(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     undone: tuple[tuple[Settled, bool], ...] = (("all", False), ("some", False), ("some", True))
     hard = (("all", True), draw.pick(undone))
     settled, discarded = draw.pick(easy if difficulty == 1 else hard)
-    if book.id == SPAIN and settled == "all":
+    if book.coded_as == SPAIN and settled == "all":
         # The Spanish text counts the stakes alone; cards still on the cloth would leave it open if the coup is over.
         discarded = True
     errors: tuple[Literal["inverted", "extra_card", "wrong_draw"], ...] = ("inverted", "extra_card", "wrong_draw")
@@ -86,7 +86,7 @@ def claim_comes_late(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
         **facts,
         incident=ClaimAfterError(
             by=draw.pick(pontos(facts)[:4]),
-            error="inverted" if book.id == SANREMO else draw.pick(errors),
+            error="inverted" if book.coded_as == SANREMO else draw.pick(errors),
             settled=settled,
             discarded=discarded,
             witnesses=draw.number(0, 3) if difficulty >= 2 else 0,

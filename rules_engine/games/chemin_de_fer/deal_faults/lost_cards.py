@@ -92,7 +92,7 @@ def _floor(s: Situation, r: Reasoning, cite: str, card: str) -> None:
 
 def _not_on_floor(s: Situation, incident: CardOnFloor, r: Reasoning) -> None:
     """It was void before it fell; or it is in the basket, and the ponto counts nine."""
-    face_up, dealt, third = NEAR_FLOOR[r.book.id]
+    face_up, dealt, third = NEAR_FLOOR[r.book.coded_as]
     side = incident.card.partition(".")[0]
     left = {
         name: tuple(card for at, card in enumerate(s.heap(name), 1) if f"{name}.{at}" != incident.card)
@@ -183,9 +183,9 @@ def _fell(draw: Draw, book: Rulebook, difficulty: int, way: Literal["floor", "fa
     """In Portugal the ponto's card may have been thrown down instead: the words say which."""
     claim: Claim = draw.pick(("stake", "banco"))
     facts = coup(draw, book, difficulty, claim=claim)
-    thrown = book.id in PT and draw.chance(0.5)
+    thrown = book.coded_as in PT and draw.chance(0.5)
     # In Portugal mostly the ponto's, so that the side does not tell which of the two it was.
-    side: Side = "ponto" if thrown or draw.chance(0.8 if book.id in PT else 0.5) else "banker"
+    side: Side = "ponto" if thrown or draw.chance(0.8 if book.coded_as in PT else 0.5) else "banker"
     picker = draw.pick((*STAFF, facts["banker"], *pontos(facts)[:1]))
     ponto, banker = draw.hand(draw.number(0, 9)), draw.hand(draw.number(0, 9))
     number = draw.number(1, 2 if thrown else 3)

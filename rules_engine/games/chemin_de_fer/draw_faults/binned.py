@@ -236,7 +236,7 @@ def _binned(
 
 @case("discard_faults", {PT[0]: ("74", "75 s1"), SPAIN: "3 p7"})
 def banker_bins(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    stages: tuple[Stage, ...] = ("unseen", "seen", "announced") if book.id == SPAIN else ("unseen", "seen")
+    stages: tuple[Stage, ...] = ("unseen", "seen", "announced") if book.coded_as == SPAIN else ("unseen", "seen")
     claim: Claim = draw.pick(("stake", "banco")) if difficulty >= 3 else "stake"
     return _binned(draw, book, difficulty, "banker", stages=stages, claim=claim, ahead=True)
 
@@ -257,9 +257,9 @@ def ponto_bins(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("discard_faults", {PT[0]: "75 s3", SANREMO: "131 s1"})
 def croupier_bins(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    early: tuple[Stage, ...] = _early(draw, book, difficulty) if book.id == SANREMO else ("unseen",)
+    early: tuple[Stage, ...] = _early(draw, book, difficulty) if book.coded_as == SANREMO else ("unseen",)
     stages: tuple[Stage, ...] = (draw.pick(early), "announced") if difficulty >= 2 else early
-    first = book.id == SANREMO and draw.chance(0.4)
+    first = book.coded_as == SANREMO and draw.chance(0.4)
     return _binned(draw, book, difficulty, "croupier", stages=stages, first_coup=first)
 
 

@@ -68,7 +68,7 @@ def croupier_word(s: Situation) -> str:
 
 
 def _article(book: Rulebook) -> str:
-    return {SANREMO: "137", SPAIN: "2 p3"}.get(book.id, "106 b")
+    return {SANREMO: "137", SPAIN: "2 p3"}.get(book.coded_as, "106 b")
 
 
 @rule(WrongWordRepeated, *PT, SPAIN)
@@ -127,7 +127,7 @@ def _card_for_no(s: Situation, r: Reasoning) -> None:
     if not s.loose:
         cite = _article(r.book)
         raise NotRegulated("{cite:cited}: no card has come out, and the croupier corrects himself", cite=cite)
-    one, two, none = CLAUSES.get(r.book.id, CLAUSES_PT)
+    one, two, none = CLAUSES.get(r.book.coded_as, CLAUSES_PT)
     banker = score(s.banker_cards)
     r.choice("coup", "restored", critical=True)
     if banker <= r.book.number("wrong_word_banker_draws_to"):

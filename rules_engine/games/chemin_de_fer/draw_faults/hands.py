@@ -86,11 +86,11 @@ def _course(draw: Draw, book: Rulebook, baccara: Side | None, drawn: bool) -> tu
 
 def _sure(book: Rulebook, banker: int) -> list[int]:
     """Third cards of the ponto for which the banker's play is beyond doubt. Spain prints no table."""
-    return list(range(10)) if book.id == SPAIN else thirds(book, banker, "TF")
+    return list(range(10)) if book.coded_as == SPAIN else thirds(book, banker, "TF")
 
 
 def _draws(book: Rulebook, banker: int, third: int | None) -> bool:
-    if book.id == SPAIN:
+    if book.coded_as == SPAIN:
         return banker < 5
     row: str = book.param("banker_table")[str(banker)]
     return (row[-1] if third is None else row[third]) == "T"

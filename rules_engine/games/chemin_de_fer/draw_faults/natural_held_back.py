@@ -150,7 +150,7 @@ def _held_back(draw: Draw, book: Rulebook, difficulty: int, *, by_table: tuple[S
         banker_cards=draw.hand(banker),
         next=(draw.card(),) if given else (third, draw.card()),
         hidden=("ponto.3",) if by_table and given and draw.chance(0.5) else (),
-        incident=BankerHeldNaturalBack(banker_stood=book.id == SPAIN),
+        incident=BankerHeldNaturalBack(banker_stood=book.coded_as == SPAIN),
     )
 
 

@@ -26,7 +26,7 @@ from rules_engine.games.chemin_de_fer.third_card import (
 
 def restoring(book: Rulebook) -> dict[str, str]:
     """The articles by which a coup is played again, to cite where they are silent."""
-    first, second = ("111", "126") if book.id == SANREMO else ("71", "100")
+    first, second = ("111", "126") if book.coded_as == SANREMO else ("71", "100")
     return {"first": first, "second": second}
 
 
@@ -37,7 +37,7 @@ def thirds(book: Rulebook, banker: int, letters: str) -> list[int]:
 
 def banker_duty(s: Situation, r: Reasoning, third: str | None) -> str:
     """What this banker must do, with or without a third card of the ponto."""
-    return duty_sanremo(s, r, third) if r.book.id == SANREMO else duty_pt(s, r, third)
+    return duty_sanremo(s, r, third) if r.book.coded_as == SANREMO else duty_pt(s, r, third)
 
 
 def draws(duty: str, wish: Wish) -> bool:
@@ -60,7 +60,7 @@ def replay(s: Situation, r: Reasoning, *, out: tuple[str, ...], ponto_draws: boo
         ponto, used = (*ponto, _card(cards, used)), used + 1
     duty = table_duty(r, score(banker), ponto[2] if used else None, pivot=False)
     if duty == "may_choose":
-        if not choice_gone and (r.book.id == SANREMO or "banker" not in s.by_table):
+        if not choice_gone and (r.book.coded_as == SANREMO or "banker" not in s.by_table):
             raise NotRegulated(
                 "arts. {first} and {second} do not say how a coup is restored where the table leaves a choice",
                 **restoring(r.book),
@@ -97,7 +97,7 @@ def set_aside(s: Situation, r: Reasoning, refs: tuple[str, ...]) -> tuple[tuple[
     burned: list[str] = []
     kept: list[str] = []
     for ref in refs:
-        unseen = r.book.id == SANREMO and ref in s.hidden
+        unseen = r.book.coded_as == SANREMO and ref in s.hidden
         r.fate(ref, "next_coup" if unseen else "burned")
         (kept if unseen else burned).append(s.card(ref))
     return tuple(burned), tuple(kept)

@@ -43,14 +43,14 @@ class ThirdCardBinned(Incident, frozen=True, tag="third_card_binned"):
 
 @rule(ThirdCardBinned, *PT, SANREMO, SPAIN)
 def third_card_binned(s: Situation, incident: ThirdCardBinned, r: Reasoning) -> None:
-    cite = CITES.get(r.book.id, "104 j")
+    cite = CITES.get(r.book.coded_as, "104 j")
     awarded, banker = r.book.number("binned_third_card_score"), score(s.banker_cards)
     r.pivot(cite, "draw_faults.binned_gives_score", awarded=awarded)
     barred = banker >= r.book.number("binned_third_card_banker_stands")
     r.pivot(cite, "draw_faults.binned_banker_stands" if barred else "draw_faults.binned_banker_may", banker=banker)
     duty = "must_stand" if barred else kept_right(s, r, banker, cite=cite)
     r.score("ponto_score", awarded)
-    r.choice("banker_draw", duty, tempting=r.book.game.options("banker_draw", r.book.id), critical=True)
+    r.choice("banker_draw", duty, tempting=r.book.game.options("banker_draw", r.book.coded_as), critical=True)
     takes = draws(duty, incident.wish)
     settle(
         s,
@@ -69,7 +69,7 @@ def ponto_third_card_binned(draw: Draw, book: Rulebook, difficulty: int) -> Situ
 
     In Spain not below three: the text gives him a choice that no table leaves with so little."""
     banker = draw.pick((0, 1, 2, 3, 4, 5, 6, 7, 7, 7) if difficulty <= 2 else (0, 2, 3, 6, 7))
-    if book.id == SPAIN:
+    if book.coded_as == SPAIN:
         banker = draw.pick((3, 4, 5, 6, 7, 7))
     near = banker < 7 and draw.chance(0.6)
     claim: Claim = "banco" if draw.chance(0.2 * (difficulty - 1)) else "stake"

@@ -194,8 +194,8 @@ def _hidden(
 @case("draw_faults", {PT[0]: "68", SANREMO: "11 s3"})
 def ponto_third_card_down(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """In Sanremo only as the banker gives it: what a ponto who turns it over must do is another rule."""
-    act: Act = draw.pick(("given_down", "turned_over")) if book.id in PT else "given_down"
-    shown = book.id in PT and difficulty >= 2 and draw.chance(0.5)
+    act: Act = draw.pick(("given_down", "turned_over")) if book.coded_as in PT else "given_down"
+    shown = book.coded_as in PT and difficulty >= 2 and draw.chance(0.5)
     return _hidden(draw, book, difficulty, act, one_uncovered=shown)
 
 
@@ -207,13 +207,13 @@ def banker_third_card_down(draw: Draw, book: Rulebook, difficulty: int) -> Situa
 @case("draw_faults", {PT[0]: "68", SANREMO: "122"})
 def banker_wants_to_see_the_others(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """He may look at the card he gave, and at no other. Harder: one of the others was shown before."""
-    shown = book.id in PT and difficulty >= 2 and draw.chance(0.5)
+    shown = book.coded_as in PT and difficulty >= 2 and draw.chance(0.5)
     return _hidden(draw, book, difficulty, "others_wanted", banker=draw.number(3, 6), one_uncovered=shown)
 
 
 @case("draw_faults", {PT[0]: "72", SANREMO: "125"})
 def ponto_states_his_score_only(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    shown = book.id in PT and difficulty >= 2 and draw.chance(0.5)
+    shown = book.coded_as in PT and difficulty >= 2 and draw.chance(0.5)
     return _hidden(draw, book, difficulty, "kept_covered", banker=draw.number(0, 2), one_uncovered=shown)
 
 

@@ -218,15 +218,15 @@ def takes_two(draw: Draw, book: Rulebook, difficulty: int, *, by_rule: bool = Fa
     banker = draw.number(0, 2) if difficulty == 1 else draw.number(0, 6)
     word: Says = "card" if banker == 6 else draw.pick(("card", "no"))
     own = draw.hand(banker)
-    pairs = telling_pairs(value(own[0]), value(own[1])) if difficulty >= 3 and book.id != SPAIN else ()
+    pairs = telling_pairs(value(own[0]), value(own[1])) if difficulty >= 3 and book.coded_as != SPAIN else ()
     # The lowest of four scores usually loses, so in Portugal some are drawn again until it does not.
-    tries = 8 if book.id in PT and draw.chance(0.4) else 1
+    tries = 8 if book.coded_as in PT and draw.chance(0.4) else 1
     for _ in range(tries):
         worths = draw.pick(pairs) if pairs else draw.sample(range(10), 2)
         loose = [draw.card(worth) for worth in worths]
         ponto = dealt(draw, word)
         if word == "card":
-            ponto += (third_for(draw, book, banker, "T"),) if book.id != SPAIN else (draw.card(),)
+            ponto += (third_for(draw, book, banker, "T"),) if book.coded_as != SPAIN else (draw.card(),)
         if min(map(score, combinations((*own, *loose), 3))) >= score(ponto):
             break
     facts = spoken(draw, book, difficulty, word, by_table=("banker",) if by_rule else ())
@@ -260,9 +260,11 @@ def gets_several(
     """The ponto asked for one card and has too many. Where a table binds the banker, each of them leads to the same
     duty."""
     banker = draw.pick((0, 1, 2, 7)) if difficulty <= 2 else draw.number(0, 7)
-    if book.id == SPAIN:
+    if book.coded_as == SPAIN:
         banker = draw.pick((5, 6, 7, 7))
-    letters = draw.pick([letter for letter in "TF" if len(thirds(book, banker, letter)) > 1]) if book.id in PT else ""
+    letters = (
+        draw.pick([letter for letter in "TF" if len(thirds(book, banker, letter)) > 1]) if book.coded_as in PT else ""
+    )
     worths = draw.sample(range(10), given)
     extra = [third_for(draw, book, banker, letters) if letters else draw.card(worth) for worth in worths]
     return Situation(
@@ -270,7 +272,7 @@ def gets_several(
         ponto=(*dealt(draw, "card"), *extra),
         banker_cards=draw.hand(banker),
         next=(draw.card(),),
-        incident=PontoGetsSeveral(wish=draw.pick(("draw", "stand")), banker_stood=book.id == SPAIN),
+        incident=PontoGetsSeveral(wish=draw.pick(("draw", "stand")), banker_stood=book.coded_as == SPAIN),
     )
 
 

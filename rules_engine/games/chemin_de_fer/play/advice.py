@@ -127,7 +127,7 @@ def _third(s: Situation) -> str | None:
 
 
 def _staff(draw: Draw, book: Rulebook, difficulty: int) -> str:
-    return draw.pick(STAFF) if book.id in PT else "croupier"
+    return draw.pick(STAFF) if book.coded_as in PT else "croupier"
 
 
 @case_table(
@@ -164,11 +164,11 @@ def _asked(
 ) -> Situation:
     """A player in doubt on two cards. A banker is never in an optional cell, because there no advice would be right."""
     claim: Claim = draw.pick(("stake", "banco_table", "banco")) if difficulty >= 2 else "stake"
-    if asker == "banker" and book.id in PT:
+    if asker == "banker" and book.coded_as in PT:
         # Against any other ponto he follows the table anyway, advised or not.
         claim = "banco"
     facts = coup(draw, book, difficulty, claim=claim)
-    if adviser is None and asker == "banker" and book.id in PT and difficulty >= 3 and draw.chance(0.5):
+    if adviser is None and asker == "banker" and book.coded_as in PT and difficulty >= 3 and draw.chance(0.5):
         facts |= {"by_table": ("banker",), "calls": (Call("croupier", "banker_by_table"), *facts["calls"])}
     if adviser is None:
         person = facts["banker"] if asker == "banker" else facts["holder"]

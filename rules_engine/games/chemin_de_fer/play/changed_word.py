@@ -172,7 +172,7 @@ def changed_word_spain(s: Situation, incident: ChangedWord, r: Reasoning) -> Non
 def _go_on(s: Situation, incident: ChangedWord, r: Reasoning, *, asks: bool) -> None:
     """The coup goes on with or without the ponto's third card."""
     third = s.next[0] if asks else None
-    duty = duty_sanremo(s, r, third) if r.book.id == SANREMO else duty_pt(s, r, third)
+    duty = duty_sanremo(s, r, third) if r.book.coded_as == SANREMO else duty_pt(s, r, third)
     ponto = (*s.ponto, s.next[0]) if asks else s.ponto
     finish(s, r, duty, incident.wish, ponto=ponto, shoe=s.next[1:] if asks else s.next)
 
@@ -211,7 +211,7 @@ def banker_has_the_option(draw: Draw, book: Rulebook, difficulty: int) -> Situat
     """Harder: the other side has the score that removes the option under other rules."""
     ponto, banker = draw.pick((1, 2, 3, 4, 6, 7)), draw.number(1, 7)
     if difficulty >= 3 and draw.chance(0.4):
-        ponto, banker = (0, banker) if book.id in PT else (ponto, 0)
+        ponto, banker = (0, banker) if book.coded_as in PT else (ponto, 0)
     return _changed(draw, book, difficulty, ponto=ponto, banker=banker, claim="banco")
 
 

@@ -111,7 +111,7 @@ def standing_holder_sanremo(s: Situation, incident: StandingHolder, r: Reasoning
 def _slow(draw: Draw, book: Rulebook, difficulty: int, manner: str, before: int) -> Situation:
     facts = coup(draw, book, difficulty, claim=draw.pick(("stake", "banco_table")))
     who: tuple[Acting, ...] = ("inspector", "inspector", "croupier", "banker")
-    acting: Acting = draw.pick(who) if book.id in PT else ""
+    acting: Acting = draw.pick(who) if book.coded_as in PT else ""
     incident = SlowPonto(manner=manner, before=before, acting=acting)  # type: ignore[arg-type]
     return Situation(**facts, ponto=draw.hand(draw.number(0, 7)), hidden=("ponto.1", "ponto.2"), incident=incident)
 
@@ -123,8 +123,8 @@ def slow_or_squeezing(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("ponto_faults", {PT[0]: "105 e-2", SANREMO: "28 s2"})
 def slow_again(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    manner = "delays" if book.id in PT else draw.pick(("squeezes", "delays"))
-    return _slow(draw, book, difficulty, manner, draw.number(1, 3) if book.id in PT else draw.number(2, 4))
+    manner = "delays" if book.coded_as in PT else draw.pick(("squeezes", "delays"))
+    return _slow(draw, book, difficulty, manner, draw.number(1, 3) if book.coded_as in PT else draw.number(2, 4))
 
 
 @case("ponto_faults", {SANREMO: "116"})

@@ -155,7 +155,7 @@ def ponto_alone(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Bancô or, at Sanremo, the only stake on the table. The texts differ on baccara."""
     ponto = draw.pick((0, 0, 4, 5, 6, 7)) if difficulty >= 3 else draw.number(0, 7)
     facts = coup(draw, book, difficulty, claim="banco")
-    if book.id == SANREMO and draw.chance(0.5):
+    if book.coded_as == SANREMO and draw.chance(0.5):
         # Nobody else has staked: alone without having called bancô.
         facts = coup(draw, book, difficulty, claim="stake")
         facts["stakes"] = facts["stakes"][:1]

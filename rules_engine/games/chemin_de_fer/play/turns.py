@@ -157,6 +157,6 @@ def draws_over(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
         **facts | {"calls": (*facts["calls"], Call("ponto", word), Call("croupier", word))},
         ponto=ponto_cards,
         banker_cards=banker_cards,
-        foreigners=book.id != SANREMO and difficulty >= 2 and draw.chance(0.5),
+        foreigners=book.coded_as != SANREMO and difficulty >= 2 and draw.chance(0.5),
         incident=CoupGoesOn(drawn=True),
     )

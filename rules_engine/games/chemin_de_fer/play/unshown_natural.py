@@ -62,7 +62,7 @@ def _shown_in_time(s: Situation, r: Reasoning, cite: str) -> None:
     """Nobody draws against it: the cards are compared as they are."""
     r.pivot(cite, "unshown.right_kept", ponto=score(s.ponto))
     r.choice("natural_right", "kept")
-    if not is_natural(s.banker_cards) and r.book.id in PT:
+    if not is_natural(s.banker_cards) and r.book.coded_as in PT:
         r.choice("banker_draw", "must_stand", critical=True)
     settle(s, r, ponto=s.ponto, banker=s.banker_cards, shoe=s.next)
 
@@ -159,7 +159,7 @@ def _unshown(
     third: int | None = None,
     by_table: tuple[Side, ...] = (),
 ) -> Situation:
-    sole = book.id == SANREMO
+    sole = book.coded_as == SANREMO
     claim: Claim = "banco" if sole else draw.pick(("stake", "banco_table")) if difficulty >= 3 else "stake"
     facts = coup(draw, book, difficulty, claim=claim) | {"by_table": by_table}
     thirds = fair_thirds(book, banker) if third is None else (third,)
@@ -178,7 +178,7 @@ def _unshown(
 def shows_in_time(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """A look-alike: he said it and laid his cards down. Harder: against a banker who shows too."""
     ponto = draw.pick((8, 9))
-    banker = draw.pick((8, 9)) if book.id == SANREMO or draw.chance(0.1 * difficulty) else draw.number(0, 7)
+    banker = draw.pick((8, 9)) if book.coded_as == SANREMO or draw.chance(0.1 * difficulty) else draw.number(0, 7)
     return _unshown(draw, book, difficulty, ponto=ponto, banker=banker, word=NATURAL[ponto])
 
 
@@ -199,7 +199,7 @@ def shows_nine_against_eight(draw: Draw, book: Rulebook, difficulty: int) -> Sit
 @case("ponto_faults", {PT[0]: "105 a-1", SPAIN: "4 p4-1"})
 def stands_without_showing(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The banker draws against it as against any ponto who stood. Harder, in Spain: his eight beats the nine."""
-    if book.id == SPAIN and difficulty >= 2 and draw.chance(0.5 if difficulty <= 3 else 0.9):
+    if book.coded_as == SPAIN and difficulty >= 2 and draw.chance(0.5 if difficulty <= 3 else 0.9):
         return _unshown(draw, book, difficulty, ponto=9, banker=8, word="no")
     banker = draw.pick((5, 6, 6, 7)) if difficulty >= 3 else draw.number(0, 7)
     return _unshown(draw, book, difficulty, ponto=draw.pick((8, 9)), banker=banker, word="no")

@@ -47,12 +47,12 @@ class MarkedCard(Incident, frozen=True, tag="marked_card"):
 
 @rule(MarkedCard, *PT, SANREMO, SPAIN)
 def marked_card(s: Situation, incident: MarkedCard, r: Reasoning) -> None:
-    if r.book.id in REPLACED:
+    if r.book.coded_as in REPLACED:
         cite, text = REPLACED[r.book.id]
         r.step(cite, text)
     then, text = _then(incident, r)
     r.pivot(KIND, f"procedures.card_{text}")
-    if incident.bent_by and r.book.id in PT:
+    if incident.bent_by and r.book.coded_as in PT:
         r.pivot("6", "procedures.no_damage", side=incident.bent_by)
     r.choice("card_then", then, tempting=("replace_first", "play_on", "void"), critical=True)
     if then == "void":

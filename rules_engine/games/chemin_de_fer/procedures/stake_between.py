@@ -67,13 +67,13 @@ class StakeBetween(Incident, frozen=True, tag="stake_between"):
 
 @rule(StakeBetween, *PT, SANREMO, SPAIN)
 def stake_between(s: Situation, incident: StakeBetween, r: Reasoning) -> None:
-    if r.book.id in SAID:
+    if r.book.coded_as in SAID:
         cite, text = SAID[r.book.id]
         r.step(cite, text)
     owner = _seen(incident, r) if r.procedure == "seen" else _place(incident, r)
     r.player("stake_of", owner, tempting=[incident.player, incident.neighbour, NOBODY], critical=True)
     plays = incident.amount
-    if incident.line and r.book.id in HALF:
+    if incident.line and r.book.coded_as in HALF:
         plays //= r.book.number("line_stake_divisor")
         r.pivot(HALF[r.book.id], "procedures.plays_half", plays=plays)
     pays = plays if incident.winner == "ponto" and owner != NOBODY else 0
@@ -122,6 +122,6 @@ def stake_in_doubt(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
         nearer=nearer,
         seen=seen,
         claimed=claimed,
-        line=difficulty >= 3 and book.id in HALF,
+        line=difficulty >= 3 and book.coded_as in HALF,
     )
     return Situation(**facts, incident=incident)

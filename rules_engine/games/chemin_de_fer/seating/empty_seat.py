@@ -130,7 +130,7 @@ def _empty(draw: Draw, book: Rulebook, difficulty: int, *, due: bool, since: Sin
 @case("seating", {PT[0]: ("94", "21"), SANREMO: "19 s2"})
 def absent_without_a_word(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """In Portugal, when it is harder, he told the staff, which does not help him."""
-    told = book.id != SANREMO and difficulty >= 3 and draw.chance(0.5)
+    told = book.coded_as != SANREMO and difficulty >= 3 and draw.chance(0.5)
     return _empty(draw, book, difficulty, due=draw.chance(0.5), told=told)
 
 

@@ -154,9 +154,9 @@ def a_player_sits_down(draw: Draw, book: Rulebook, difficulty: int) -> Situation
 @case("seating", {PT[0]: "17 s2", SANREMO: "22"})
 def a_second_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = places(draw, difficulty) | money(draw, book)
-    other = book.id != SANREMO or draw.chance(0.6)
+    other = book.coded_as != SANREMO or draw.chance(0.6)
     player = draw.pick([str(seat) for seat in facts["seats"] if str(seat) != facts["banker"]])
-    gives_up = other and draw.chance(0.7 if book.id == SANREMO else 0.4)
+    gives_up = other and draw.chance(0.7 if book.coded_as == SANREMO else 0.4)
     return Situation(**facts, incident=SecondSeat(player=player, other_table=other, gives_up=gives_up))
 
 

@@ -200,7 +200,7 @@ def standing_player_moves(draw: Draw, book: Rulebook, difficulty: int) -> Situat
     player = draw.pick(facts["standing"])
     to = _elsewhere(draw, facts, player)
     taken = any(seat_of(place) == to for place in facts["standing"])
-    ahead = book.id != SANREMO and taken and draw.chance(0.5)
+    ahead = book.coded_as != SANREMO and taken and draw.chance(0.5)
     return Situation(**facts, incident=StandingFollows(player=player, to=to, why="company", ahead=ahead))
 
 

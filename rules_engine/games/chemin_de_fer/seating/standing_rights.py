@@ -32,7 +32,7 @@ def standing_player_displaced(draw: Draw, book: Rulebook, difficulty: int) -> Si
 @case("standing_players", {PT[0]: "56 s3", SANREMO: "115 s2"})
 def standing_player_alone(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """In Portugal he was displaced and answers; in Sanremo he is the only ponto."""
-    make = largest_stake_cases.standing_sole_ponto if book.id == SANREMO else with_table.displaced_goes_alone
+    make = largest_stake_cases.standing_sole_ponto if book.coded_as == SANREMO else with_table.displaced_goes_alone
     return with_bystanders(draw, make(draw, book, difficulty))
 
 

@@ -104,7 +104,7 @@ def seat_free_at_shoe_end(draw: Draw, book: Rulebook, difficulty: int) -> Situat
     """Those who want to move asked last, or in between."""
     facts, waiting, movers = _table(draw, book, difficulty)
     listed = (waiting[0], *draw.shuffled([*waiting[1:], *movers]))
-    assigned = draw.pick(waiting) if book.id == SANREMO and difficulty >= 3 and draw.chance(0.4) else None
+    assigned = draw.pick(waiting) if book.coded_as == SANREMO and difficulty >= 3 and draw.chance(0.4) else None
     return Situation(
         **facts, incident=SeatFreed(seat=_free(draw, facts), shoe_end=True, book=listed, assigned=assigned)
     )

@@ -165,7 +165,7 @@ def _bancos(draw: Draw, book: Rulebook, difficulty: int, count: int) -> Situatio
 @case("announcements", {PT[0]: "96 a-7", SANREMO: "10 s2"})
 def bank_covered(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Covered by several, or by one bancô; in Portugal the banker may also have brought it level with the stakes."""
-    if book.id in PT and draw.chance(0.5):
+    if book.coded_as in PT and draw.chance(0.5):
         return _brought_level(draw, book, difficulty)
     facts = table(draw, book, difficulty)
     if draw.chance(0.3):
@@ -175,7 +175,7 @@ def bank_covered(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     else:
         said = _before(facts, "who_banco", "place_bets")
         down = stakes(draw, facts, max(2, difficulty), facts["bank"], lines=True)
-    if book.id == SANREMO:
+    if book.coded_as == SANREMO:
         said = facts["calls"]
     return Situation(**facts | {"calls": said}, stakes=down, incident=BettingGoesOn(waited=True))
 

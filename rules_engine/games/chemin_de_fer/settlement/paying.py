@@ -103,7 +103,7 @@ def _settle(s: Situation, incident: StakesToSettle, r: Reasoning, origin: str) -
     )
     total = covered(s, r.book)
     if any(stake.line for stake in s.stakes):
-        r.pivot(LINE[r.book.id], "stakes.lines_play_half", won=total)
+        r.pivot(LINE[r.book.coded_as], "stakes.lines_play_half", won=total)
     plays = _each(s, r, right)
     chips = sum(stake.amount for stake in s.stakes)
     r.amount("settled_total", sum(plays.values()), tempting=[chips, total, s.bank, s.bank - total], critical=True)
@@ -122,11 +122,11 @@ def _each(s: Situation, r: Reasoning, served: tuple[str, ...]) -> dict[str, int]
     for place in served:
         plays[place] = min(worth(stakes[place], r.book), s.bank - sum(plays.values()))
     short = tuple(place for place in served if plays[place] < worth(stakes[place], r.book))
-    if short and r.book.id in PT:
+    if short and r.book.coded_as in PT:
         r.pivot("45 s2", "settlement.bank_is_the_limit", bank=s.bank)
     if short:
         r.pivot(
-            REACH[r.book.id],
+            REACH[r.book.coded_as],
             "settlement.bank_reached_placed" if placed else "settlement.bank_reached",
             bank=s.bank,
             last=short[0],

@@ -140,7 +140,7 @@ def _round(draw: Draw, book: Rulebook, difficulty: int, *, first: bool, refusals
     if first:
         order = from_croupiers_left(facts["seats"])
     else:
-        order = leftwards(facts["banker"] if book.id == SANREMO else str(last), facts["seats"])
+        order = leftwards(facts["banker"] if book.coded_as == SANREMO else str(last), facts["seats"])
     # Whether the last in turn closes the round himself is left open, so he is not asked about.
     some = draw.number(1, min(difficulty + 1, len(order) - 2))
     count = {"none": 0, "some": some, "all": len(order)}[refusals]

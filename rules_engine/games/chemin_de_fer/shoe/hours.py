@@ -138,7 +138,7 @@ def game_to_start_sanremo(s: Situation, incident: GameToStart, r: Reasoning) -> 
 
 def _enough(s: Situation, r: Reasoning, cite: str, *, gone: tuple[str, ...]) -> bool:
     least, count = r.book.number("min_seated_players"), len({*map(str, s.seats)} - {*gone})
-    text = "shoe.enough_who_deal" if r.book.id == SANREMO else "shoe.enough_seated"
+    text = "shoe.enough_who_deal" if r.book.coded_as == SANREMO else "shoe.enough_seated"
     r.pivot(cite, text, least=least, count=count)
     return count >= least
 
@@ -163,7 +163,7 @@ def shoe_at_closing_time(draw: Draw, book: Rulebook, difficulty: int) -> Situati
 
 def _few(draw: Draw, book: Rulebook, difficulty: int, *, remain: int) -> Situation:
     """So many remain who count; harder, at Sanremo: one more sits there who will not deal."""
-    idle = 1 if book.id == SANREMO and difficulty >= 3 and draw.chance(0.7) else 0
+    idle = 1 if book.coded_as == SANREMO and difficulty >= 3 and draw.chance(0.7) else 0
     count = remain + idle + draw.number(1, min(difficulty, SEATS - remain - idle))
     seats = tuple(sorted(draw.sample(range(1, SEATS + 1), count)))
     banker, *others = map(str, draw.shuffled(seats))
@@ -188,7 +188,7 @@ def too_few_remain(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 def game_about_to_start(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     least = book.number("min_seated_players")
     facts = first_shoe(draw, difficulty)
-    idle = 1 if book.id == SANREMO and difficulty >= 3 and draw.chance(0.6) else 0
+    idle = 1 if book.coded_as == SANREMO and difficulty >= 3 and draw.chance(0.6) else 0
     seats = tuple(sorted(draw.sample(range(1, SEATS + 1), draw.number(least - 1, least + 1) + idle)))
     wont = tuple(map(str, draw.sample(seats[1:], idle)))
     taken = {"seats": seats, "standing": (), "banker": str(seats[0])}

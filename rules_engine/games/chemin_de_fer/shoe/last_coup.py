@@ -188,7 +188,7 @@ def last_coup_over_sanremo(s: Situation, incident: LastCoupOver, r: Reasoning) -
 
 def _judge(s: Situation, r: Reasoning, cite: str, count: int, least: int, tempting: list[int]) -> None:
     enough = count >= least
-    side = "pt" if r.book.id != SANREMO else "sanremo"
+    side = "pt" if r.book.coded_as != SANREMO else "sanremo"
     r.pivot(cite, f"shoe.last_coup_{'good' if enough else 'void'}_{side}", count=count, least=least)
     r.number("cards_counted", count, tempting=[*tempting, len(s.ponto) + len(s.banker_cards), least])
     if enough:

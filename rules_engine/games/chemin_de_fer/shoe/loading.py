@@ -95,7 +95,7 @@ def warning_card_in_place(draw: Draw, book: Rulebook, difficulty: int) -> Situat
     """Harder: one card off, and the parts left as they were."""
     behind = book.number("warning_card_behind")
     wrong = (behind - 1, behind + 1) if difficulty >= 3 else (1, 12, 20)
-    exchanged = book.id == SANREMO or difficulty <= 1 or draw.chance(0.7)
+    exchanged = book.coded_as == SANREMO or difficulty <= 1 or draw.chance(0.7)
     incident = WarningCardPut(behind=behind if draw.chance(0.5) else draw.pick(wrong), exchanged=exchanged)
     return Situation(**later_shoe(draw, book, difficulty), incident=incident)
 

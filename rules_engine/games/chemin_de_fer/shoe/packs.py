@@ -120,13 +120,13 @@ def packs_to_open(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     wrong: list[tuple[int, int, int]] = [(6, 0, 0), (4, 4, 0), (2, 2, 0)]
     if difficulty >= 3:
         wrong.append((2, 2, 2))
-        if book.id != SANREMO:
+        if book.coded_as != SANREMO:
             wrong += [(4, 2, 0), (2, 4, 0)]
     counts = (3, 3, 0) if draw.chance(0.5) else draw.pick(wrong)
     blue, red, yellow = draw.shuffled(counts)
     # Only Portugal forbids indices, only Sanremo speaks of patterns.
-    indices = book.id != SANREMO and difficulty >= 2 and draw.chance(0.3)
-    patterned = book.id == SANREMO and draw.chance(0.5)
+    indices = book.coded_as != SANREMO and difficulty >= 2 and draw.chance(0.3)
+    patterned = book.coded_as == SANREMO and draw.chance(0.5)
     incident = PacksSupplied(blue=blue, red=red, yellow=yellow, indices=indices, patterned=patterned)
     return Situation(**facts, incident=incident)
 

@@ -163,7 +163,7 @@ def _making(draw: Draw, book: Rulebook, difficulty: int, done: tuple[Done, ...])
 
 @case("shoe", {PT[0]: "7", SANREMO: "3"})
 def new_packs_opened(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    further: tuple[Done, ...] = ("turned",) if book.id == SANREMO else ()
+    further: tuple[Done, ...] = ("turned",) if book.coded_as == SANREMO else ()
     return _making(draw, book, difficulty, ("brought_new", "spread_new", *further))
 
 
@@ -185,7 +185,7 @@ def cards_shuffled(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 def player_asks_to_shuffle(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = first_shoe(draw, difficulty)
     asked = draw.pick([str(seat) for seat in facts["seats"] if str(seat) != facts.get("banker")])
-    done: Done = "offered" if book.id == SANREMO else "turned"
+    done: Done = "offered" if book.coded_as == SANREMO else "turned"
     return Situation(**facts, incident=ShoeInMaking(done=done, asked=asked))
 
 
@@ -207,7 +207,7 @@ case_table(
 
 @case("shoe", {PT[0]: "13 s3", SANREMO: "7"})
 def cards_cut(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _making(draw, book, difficulty, ("cut", "cut" if book.id == SANREMO else "exchanged"))
+    return _making(draw, book, difficulty, ("cut", "cut" if book.coded_as == SANREMO else "exchanged"))
 
 
 @case("shoe", {PT[0]: "12 s2", SANREMO: "3"})

@@ -96,9 +96,9 @@ def bank_for_the_next_shoe(draw: Draw, book: Rulebook, difficulty: int) -> Situa
     """Half, or another sum; at Sanremo sometimes nothing won yet; in Portugal a half that falls below the minimum."""
     facts = _hand(draw, book, difficulty)
     unit, wins = facts["unit"], draw.number(1, 3)
-    if book.id == SANREMO and draw.chance(0.4):
+    if book.coded_as == SANREMO and draw.chance(0.4):
         wins = 0
-    elif book.id != SANREMO and difficulty >= 3 and draw.chance(0.3):
+    elif book.coded_as != SANREMO and difficulty >= 3 and draw.chance(0.3):
         facts["bank"] = facts["minimum"] + 2 * unit * draw.number(1, 6)
     half: int = facts["bank"] // 2
     to = half if draw.chance(0.6) else draw.pick((half + unit, half - unit if half > unit else half, half + 3 * unit))

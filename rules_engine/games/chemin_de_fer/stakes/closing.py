@@ -264,7 +264,7 @@ def further_stakes_accepted(draw: Draw, book: Rulebook, difficulty: int) -> Situ
     facts = _waiting(draw, book, difficulty)
     facts["calls"] = closed(facts)
     unit, room = facts["unit"], facts["bank"] // 2
-    in_time = book.id in PT and draw.chance(0.4)
+    in_time = book.coded_as in PT and draw.chance(0.4)
     beyond = draw.pick((-2, -1, 0) if in_time else (-2, -1, 0, 1, 2, 3)) * unit * (1 if difficulty >= 3 else 2)
     players = draw.sample(pontos(facts), 1 if difficulty <= 2 else 2)
     first = unit * draw.number(1, 3) if len(players) == 2 else room + beyond

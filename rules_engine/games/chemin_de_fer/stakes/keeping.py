@@ -40,7 +40,7 @@ class NotesStaked(Incident, frozen=True, tag="notes_staked"):
 @rule(NotesStaked, *PT)
 def notes_staked_pt(s: Situation, incident: NotesStaked, r: Reasoning) -> None:
     change = incident.winner == "banker"
-    cite = "42 s2" if r.book.id == PT[0] else "42"
+    cite = "42 s2" if r.book.coded_as == PT[0] else "42"
     r.pivot(cite, "stakes.notes_changed" if change else "stakes.notes_stay")
     _notes(s, incident, r, change=change)
 

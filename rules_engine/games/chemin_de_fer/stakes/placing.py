@@ -59,7 +59,7 @@ class StakePut(Incident, frozen=True, kw_only=True, tag="stake_put"):
 
 def money_cite(book: Rulebook) -> str:
     """The text of 1995 has a different first half of 42, so its row covers the whole article."""
-    return "42 s1" if book.id == PT[0] else "42"
+    return "42 s1" if book.coded_as == PT[0] else "42"
 
 
 @rule(StakePut, *PT)
@@ -197,7 +197,9 @@ def stake_and_unit(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("stakes", {PT[0]: "38", SANREMO: "15 s2"})
 def stake_in_a_wrong_place(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    spots: tuple[Spot, ...] = ("other_place",) if book.id != SANREMO else ("other_place", "behind_line", "own_place")
+    spots: tuple[Spot, ...] = (
+        ("other_place",) if book.coded_as != SANREMO else ("other_place", "behind_line", "own_place")
+    )
     return _put(draw, book, difficulty, spot=draw.pick(spots), money=_trap(draw, book, difficulty))
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from msgspec import structs
 
+from rules_engine import rulebook
 from rules_engine.games.roulette import GAME, layout
 from training.drawing import disputed, layouts
 from training.drawing.bubbles import beside_layout
@@ -78,7 +79,12 @@ def _put_back(scene: Scene) -> Scene:
 
 
 def _frames(scene: Scene) -> tuple[Frame, Frame]:
-    return (FRENCH_UPRIGHT, FRENCH_LYING) if scene.rulebook in FRENCH_BOOKS else (UPRIGHT, LYING)
+    return (FRENCH_UPRIGHT, FRENCH_LYING) if _is_french(scene.rulebook) else (UPRIGHT, LYING)
+
+
+def _is_french(book: str) -> bool:
+    """Whether the text, or the one it amends, is that of the French roulette; a table without a text is American."""
+    return bool(book) and rulebook(book).coded_as in FRENCH_BOOKS
 
 
 def _upright(scene: Scene, frame: Frame, results: dict[int, int]) -> Sheet:

@@ -1,0 +1,69 @@
+"""Which version of the law a programme examines, and whether it is the one in force on a day."""
+
+from collections.abc import Iterable
+from datetime import date
+from typing import NamedTuple
+
+import msgspec
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from exams.programmes.rules import Line, Rules
+from rules_engine import RULEBOOKS, Rulebook
+from rules_engine.narration import book_name
+from rules_engine.versions import in_force, regulation_of
+from training.people.request import language
+from training.platform.errors import Refused
+
+
+class Outdated(NamedTuple):
+    """A version that a programme examines, and the one in force instead; None if the regulation had none yet."""
+
+    book: Rulebook
+    current: Rulebook | None
+
+
+def outdated(books: Iterable[str], on: date) -> list[Outdated]:
+    """The versions that are not in force on a day. A rulebook that the engine no longer has is left out."""
+    known = (RULEBOOKS[book] for book in dict.fromkeys(books) if book in RULEBOOKS)
+    found = (Outdated(book, in_force(regulation_of(book), on)) for book in known)
+    return [one for one in found if one.current is not one.book]
+
+
+def examined(rules: Rules) -> list[str]:
+    """Every version that the certificate covers or a question is about."""
+    return list(dict.fromkeys([*rules.rulebooks, *(line.rulebook for line in rules.lines)]))
+
+
+def verify(rules: Rules, on: date) -> None:
+    """Raise Refused if an exam on this day would ask a version of the law that is not in force then."""
+    for wrong in outdated(examined(rules), on):
+        raise Refused(told(wrong, on))
+
+
+def told(wrong: Outdated, on: date) -> str:
+    values = {"day": date_format(on, "DATE_FORMAT"), "old": book_name(wrong.book.id, language())}
+    if wrong.current is None:
+        return _("On %(day)s “%(old)s” is not in force yet.") % values
+    message = _(
+        "On %(day)s “%(new)s” is in force, and this programme examines “%(old)s”. Make a new version of the programme."
+    )
+    return message % (values | {"new": book_name(wrong.current.id, language())})
+
+
+def brought_up_to_date(rules: Rules, on: date) -> Rules:
+    """The same rules for the versions of the law that are in force on a day."""
+    newer = {wrong.book.id: wrong.current.id for wrong in outdated(examined(rules), on) if wrong.current}
+    if not newer:
+        return rules
+
+    def moved(line: Line) -> Line:
+        return msgspec.structs.replace(line, rulebook=newer.get(line.rulebook, line.rulebook))
+
+    return msgspec.structs.replace(
+        rules,
+        rulebooks=tuple(dict.fromkeys(newer.get(book, book) for book in rules.rulebooks)),
+        sections=tuple(
+            msgspec.structs.replace(section, lines=tuple(map(moved, section.lines))) for section in rules.sections
+        ),
+    )
