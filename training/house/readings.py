@@ -1,13 +1,18 @@
-"""How the house reads open questions: in practice once recorded, in exams once a second person has signed."""
+"""How the house reads open questions, and its procedures where a rulebook is silent: in practice once recorded, in exams
+once a second person has signed."""
 
 from collections.abc import Iterable
 from itertools import groupby
 
-from django.db.models import QuerySet
+from django.conf import settings
+from django.db.models import QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce
 
 import rules_engine
-from rules_engine import Adopted, Scenario, Step
-from training.house.models import HouseRuling
+from rules_engine import Adopted, Rulebook, Scenario, Step
+from rules_engine.law import Reading
+from rules_engine.silences import ASK, PROCEDURE
+from training.house.models import ONLY, House, HouseRuling
 
 
 def in_force(rulebook: str) -> QuerySet[HouseRuling]:
@@ -29,6 +34,16 @@ def practised_by_book(rulebooks: Iterable[str]) -> dict[str, dict[str, Adopted]]
     held = HouseRuling.objects.filter(rulebook__in=list(rulebooks), withdrawn_at__isnull=True)
     by_book = groupby(held.order_by("rulebook", "pk"), key=lambda ruling: ruling.rulebook)
     return {book: _adopted(rulings) for book, rulings in by_book}
+
+
+def procedures(rulebooks: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """The incidents for which the house has a procedure in practice, by rulebook. No query if no rulebook is silent."""
+    silent = [book for book in rulebooks if rules_engine.RULEBOOKS[book].silences]
+    found = practised_by_book(silent) if silent else {}
+    return {
+        book: tuple(kind for kind in rules_engine.RULEBOOKS[book].silences if kind in adopted)
+        for book, adopted in found.items()
+    }
 
 
 def examined(rulebook: str) -> dict[str, Adopted]:
@@ -60,8 +75,15 @@ def records(steps: Iterable[Step]) -> dict[str, HouseRuling]:
     wanted = {step.adopted.record for step in steps if step.adopted and step.adopted.record.isdecimal()}
     if not wanted:
         return {}
-    found = HouseRuling.objects.filter(pk__in=wanted).select_related("recorded_by", "signed_by")
-    return {str(ruling.pk): ruling for ruling in found}
+    return {str(ruling.pk): ruling for ruling in on_record(HouseRuling.objects.filter(pk__in=wanted))}
+
+
+def on_record(rulings: QuerySet[HouseRuling]) -> QuerySet[HouseRuling]:
+    """House rulings with everything that is shown of them: who signed, and the name of the house."""
+    house = House.objects.filter(pk=ONLY).values("name")
+    return rulings.select_related("recorded_by", "signed_by").annotate(
+        house_name=Coalesce(Subquery(house), Value(settings.ISSUER_NAME))
+    )
 
 
 def _adopted(rulings: Iterable[HouseRuling]) -> dict[str, Adopted]:
@@ -71,10 +93,40 @@ def _adopted(rulings: Iterable[HouseRuling]) -> dict[str, Adopted]:
 def _is_known(ruling: HouseRuling) -> bool:
     """Whether this release still has the rulebook, question and choice of a house ruling."""
     book = rules_engine.RULEBOOKS.get(ruling.rulebook)
-    if book is None or ruling.question not in book.open_questions:
-        return False
-    return ruling.choice in ("", *book.game.others(ruling.question))
+    return book is not None and ruling.choice in choices(book, ruling.question)
+
+
+def choices(book: Rulebook, question: str) -> tuple[str, ...]:
+    """What a house may choose: a reading of an open question ("" for the recorded one), or an option where the rulebook
+    is silent. Empty if there is no such question."""
+    if question in book.silences:
+        return book.silences[question].options
+    return ("", *book.game.others(question)) if question in book.open_questions else ()
+
+
+def questions(book: Rulebook, language: str) -> dict[str, Reading]:
+    """The open questions of the rulebooks of a game and what this rulebook is silent about, in a language."""
+    return book.game.readings(language) | {kind: silence(book, kind, language) for kind in book.silences}
+
+
+def silence(book: Rulebook, kind: str, language: str) -> Reading:
+    """What a rulebook is silent about, as an open question: until the house adopts an option, ask the floor manager."""
+    options = book.silences[kind].options
+    return Reading(
+        kind,
+        where="",
+        question=book.text(f"silence.{kind}.title", language),
+        reading=book.text(f"option.{PROCEDURE}.{ASK}", language),
+        others={option: book.text(f"option.{PROCEDURE}_{kind}.{option}", language) for option in options},
+    )
 
 
 def _settled(scenario: Scenario) -> dict[str, object]:
     return {decision.key: decision.value for decision in scenario.solve().decisions}
+
+
+def reasons(book: Rulebook, kind: str, language: str) -> dict[str, str]:
+    """Why a house might adopt each option, by option."""
+    return {
+        option: book.text(f"why.{PROCEDURE}_{kind}.{option}", language) for option in book.silences[kind].options
+    }

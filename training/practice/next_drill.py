@@ -15,12 +15,13 @@ from rules_engine import RULEBOOKS, Ruling, Scenario
 from rules_engine.game import LEVELS
 from rules_engine.topics import cases
 from training.figures.models import DayTally
+from training.house import tables
 from training.library.models import Version
 from training.library.selectors import practised, practised_turning_on
 from training.mastery import memory
 from training.mastery.memory import Agenda, Remembered, Rule
 from training.mastery.models import Memory
-from training.mastery.rules_to_learn import rules_to_learn
+from training.mastery.rules_to_learn import rules_in, rules_to_learn
 from training.mastery.selectors import day_of, end_of_day, remembered
 from training.people.models import User
 from training.platform.errors import Refused
@@ -99,7 +100,7 @@ def today(trainee: User, study: Study, now: datetime) -> Today:
     memories = remembered(trainee, study.rulebooks)
     agenda = memory.agenda(
         memories,
-        [rule for book in study.rulebooks for rule in rules_to_learn(book)],
+        [rule for rules in rules_in(study.rulebooks).values() for rule in rules],
         now=now,
         until=until,
         left=max(0, round((study.minutes * 60 - done.seconds) / pace)),
@@ -175,9 +176,11 @@ def _put_most_useful(
     found: list[tuple[float, Rule, Scenario]] = []
     for rule in memory.candidates(order, cards):
         book, level = rule.rulebook, memory.level(cards.get(rule))
-        source = sources.get(book) or sources.setdefault(book, fresh.FreshCases(book, fresh.met_lately(trainee, book)))
+        if book not in sources:
+            met, at = fresh.met_lately(trainee, book), tables.of_trainee(trainee.pk, book)
+            sources[book] = fresh.FreshCases(book, met, at)
         with suppress(Refused):
-            scenario, useful = source.most_useful(None, level, rule.cite, worth=worth, among=memory.CASES_EACH)
+            scenario, useful = sources[book].most_useful(None, level, rule.cite, worth=worth, among=memory.CASES_EACH)
             found.append((useful, rule, scenario))
     if not found:
         raise Refused(fresh.all_in_use())
@@ -214,11 +217,12 @@ def _missed_in_this_sitting(trainee: User, study: Study, now: datetime) -> Mista
 def mistakes(answers: Sequence[Answered]) -> list[Mistake]:
     """Rules missed in these answers and not answered rightly since, oldest first."""
     latest: dict[Rule, Mistake | None] = {}
+    known = rules_in(answer.rulebook for answer in answers)
     for answer in reversed(answers):
         for cite, rating in answer.ratings.items():
             rule = Rule(answer.rulebook, cite)
             latest.pop(rule, None)
-            missed = rating == Rating.Again and rule in rules_to_learn(answer.rulebook)
+            missed = rating == Rating.Again and rule in known[answer.rulebook]
             latest[rule] = Mistake(rule, answer.topic, answer.difficulty, answer.submitted_at) if missed else None
     return [mistake for mistake in latest.values() if mistake]
 

@@ -11,7 +11,7 @@ from training.lessons import law_changes
 from training.people.access import allow
 from training.people.models import Role
 from training.people.request import language, person
-from training.rulebooks.comparison import played
+from training.rulebooks.comparison import played, table_of
 from training.rulebooks.law import Dated, dated
 from training.rulebooks.views import READERS as ARTICLE_READERS
 
@@ -60,15 +60,15 @@ def change_played(request: HttpRequest, old: str, new: str, article: str) -> Htt
     found = law_changes.told_one(*books, article, spoken) if books else None
     if books is None or found is None or found.example is None:
         raise Http404
-    example, currency = found.example, books[1].currency
+    example, table = found.example, table_of(new)
     context = {
         "old": old,
         "new": new,
         "change": found,
         "found": example,
-        "table": table_view(example.situation, currency=currency, rulebook=new),
+        "table": table_view(example.situation, currency=table.currency, rulebook=new, table=table),
         "played": [
-            played(example.situation, book.id, book_name(book.id, spoken), spoken, currency=currency) for book in books
+            played(example.situation, book.id, book_name(book.id, spoken), spoken, table=table) for book in books
         ],
         "topic": topic_name(new, example.topic, spoken),
         "plain": _only_hires(request),
