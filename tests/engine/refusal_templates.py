@@ -13,7 +13,7 @@ from rules_engine.misfits import SAID
 ENGINE = Path(rules_engine.__file__).parent
 ROOT = ENGINE.parent
 SOURCES = ("rules_engine", "training", "exams")
-RAISED = ("EngineError", "ImpossibleFacts", "NotRegulated", "UnknownName")
+RAISED = ("EngineError", "ImpossibleFacts", "NotRegulated", "UnfitTable", "UnknownName")
 CORE = "core"
 # What is added to an unknown name, and what the checking library says where we have no words for it.
 ADDED = ("; known: {known}",)
@@ -37,7 +37,7 @@ def calls() -> list[tuple[str, str, ast.Call]]:
 def sentence(call: ast.Call) -> ast.expr:
     """The argument that says what is wrong."""
     assert isinstance(call.func, ast.Name)
-    return call.args[1 if call.func.id == "ImpossibleFacts" else 0]
+    return call.args[1 if call.func.id in ("ImpossibleFacts", "UnfitTable") else 0]
 
 
 @cache

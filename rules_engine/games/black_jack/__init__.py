@@ -7,6 +7,7 @@ from rules_engine.games.black_jack import (  # noqa: F401
     counting,
     doubling,
     faults,
+    house_tables,
     insurance,
     last_coup,
     naturals,

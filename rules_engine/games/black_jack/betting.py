@@ -96,7 +96,7 @@ def _laid(draw: Draw, facts: dict[str, Any], seats: list[int], most: int = 12) -
 @case("bets", {BJ: ("37", "14")})
 def own_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The table limits; now and then, at every level, a bet that is not a multiple of the minimum."""
-    facts = table(draw, difficulty)
+    facts = table(draw, book, difficulty)
     seat = draw.pick(facts["seats"])
     facts["bets"] = _laid(draw, facts, [other for other in facts["seats"] if other != seat])
     if draw.chance(0.3):
@@ -109,7 +109,7 @@ def own_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 @case("bets", {BJ: "37"})
 def own_seat_shared(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """He adds to his own bet; harder: others have bet there too, and the total counts."""
-    facts = table(draw, difficulty, least=2)
+    facts = table(draw, book, difficulty, least=2)
     seat, *others = draw.shuffled(facts["seats"])
     bets = _laid(draw, facts, [seat, *others])
     if difficulty >= 2:
@@ -120,7 +120,7 @@ def own_seat_shared(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 @case("bets", {BJ: "37"})
 def anothers_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Beside the holder's bet; harder: a third has bet there too."""
-    facts = table(draw, difficulty, least=3 if difficulty >= 3 else 2)
+    facts = table(draw, book, difficulty, least=3 if difficulty >= 3 else 2)
     player, seat, *others = draw.shuffled(facts["seats"])
     bets = _laid(draw, facts, [seat, *others], 20)
     if difficulty >= 3:
@@ -130,7 +130,7 @@ def anothers_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("bets", {BJ: "16 s1"})
 def empty_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    facts = table(draw, difficulty, least=2, most=5)
+    facts = table(draw, book, difficulty, least=2, most=5)
     seat = draw.pick([seat for seat in range(1, facts["places"] + 1) if seat not in facts["seats"]])
     player, *others = draw.shuffled(facts["seats"])
     bets = _laid(draw, facts, others)
@@ -142,7 +142,7 @@ def empty_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 @case("bets", {BJ: "13"})
 def while_dealing(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The first cards are being dealt: the deal has not reached the seat, is at it, or has passed it."""
-    facts = table(draw, max(difficulty, 3), least=4)
+    facts = table(draw, book, max(difficulty, 3), least=4)
     seats = list(facts["seats"])
     if draw.chance(0.5):
         seat, reached = seats[0] if difficulty < 3 else seats[1], seats[draw.number(1, 2)]

@@ -6,6 +6,7 @@ from rules_engine.games.black_jack.draw import Draw
 from rules_engine.games.black_jack.odds import odds
 from rules_engine.games.black_jack.table import Incident, Situation
 
+BET = "bet"  # the limits of all bets, as a table of a house has them
 GAME = Game(
     "black_jack",
     version="1.6.0",
@@ -26,5 +27,6 @@ GAME = Game(
         "cards": ("hands", "bank_cards", "loose", "next"),
     },
     odds=odds,
+    table_limits=(BET,),
 )
 rule, case, case_table, domain = GAME.rule, GAME.case, GAME.case_table, GAME.domain

@@ -201,7 +201,7 @@ def _asked(draw: Draw, difficulty: int, seat: int, facts: dict[str, Any], cards:
 @case("play", {BJ: "18 s1"})
 def stand_or_not(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Well below or above; harder: eleven and twelve, and an ace that makes twelve of two."""
-    facts = dealt(draw, difficulty)
+    facts = dealt(draw, book, difficulty)
     seat = draw.pick(facts["seats"])
     near = ((11,), (12,)) if difficulty >= 3 else ((6, 7, 8, 9), (14, 15, 16, 17))
     cards = draw.two(draw.pick(draw.pick(near)))
@@ -213,7 +213,7 @@ def stand_or_not(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 @case("play", {BJ: "18 s2"})
 def card_or_not(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Nobody at 21 takes another card; with twenty one may. Harder: 21 with an ace counted as eleven."""
-    facts = dealt(draw, difficulty)
+    facts = dealt(draw, book, difficulty)
     seat = draw.pick(facts["seats"])
     found = 21 if draw.chance(0.5) else draw.pick((18, 19, 20) if difficulty >= 3 else (12, 13, 14))
     cards = draw.hand(found, (3,) if found == 21 or difficulty >= 3 else (2,))
@@ -224,7 +224,7 @@ def card_or_not(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("play", {BJ: "18 s1"})
 def card_on_black_jack(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    facts = dealt(draw, difficulty)
+    facts = dealt(draw, book, difficulty)
     seat = draw.pick(facts["seats"])
     cards = draw.black_jack() if draw.chance(0.5) else draw.two(11)
     wish: Wish = "card" if cards[0][0] == ACE or cards[1][0] == ACE else "stand"
@@ -234,7 +234,7 @@ def card_on_black_jack(draw: Draw, book: Rulebook, difficulty: int) -> Situation
 @case("split", {BJ: "26 s2"})
 def card_after_split(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Split aces get one card each; other pairs any number."""
-    facts = dealt(draw, difficulty)
+    facts = dealt(draw, book, difficulty)
     seat = draw.pick(facts["seats"])
     rank = "A" if draw.chance(0.5) else draw.pick("6789")
     second = draw.card("23456") if difficulty < 4 else draw.card("2345678")
@@ -259,7 +259,7 @@ def with_split(
 @case("play", {BJ: ("18 s3", "18 s1")})
 def next_to_ask(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Seat by seat; black jack is skipped. Harder: an empty seat that somebody else decides for."""
-    facts = dealt(draw, difficulty, least=2)
+    facts = dealt(draw, book, difficulty, least=2)
     seats = list(facts["seats"])
     bets = list(facts["bets"])
     free = [seat for seat in range(1, facts["places"] + 1) if seat not in seats]
@@ -283,8 +283,10 @@ def next_to_ask(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**facts, incident=TurnToAsk(made=tuple(made)))
 
 
-def _given(draw: Draw, difficulty: int, cards: tuple[str, ...], card: str, *, crowd: bool = False) -> Situation:
-    facts = dealt(draw, difficulty, least=2 if crowd else 1)
+def _given(
+    draw: Draw, book: Rulebook, difficulty: int, cards: tuple[str, ...], card: str, *, crowd: bool = False
+) -> Situation:
+    facts = dealt(draw, book, difficulty, least=2 if crowd else 1)
     seat = draw.pick(facts["seats"])
     if crowd:
         facts["bets"] = in_order([*facts["bets"], beside(draw, facts, seat)])
@@ -299,4 +301,4 @@ def card_comes(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     room = 21 - points(book, before)
     aim = draw.pick(("over", "at", "below"))
     ranks = {"over": "789T"[max(0, room - 6) :] or "T", "at": "A23456789T"[room - 1], "below": "A23456789T"[: room - 1]}
-    return _given(draw, difficulty, before, draw.card(ranks[aim]), crowd=difficulty >= 3)
+    return _given(draw, book, difficulty, before, draw.card(ranks[aim]), crowd=difficulty >= 3)
