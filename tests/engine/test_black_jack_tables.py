@@ -1,4 +1,4 @@
-"""Tables of a house at black jack: what the law refuses, sums that can be paid in their chips, and cases from before."""
+"""Tables of a house at black jack: what the law refuses, sums that chips can pay, and cases from before."""
 
 from typing import Any
 
