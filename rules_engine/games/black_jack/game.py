@@ -15,7 +15,7 @@ GAME = Game(
     books=BOOKS,
     topics=(
         *("hands", "payout", "naturals", "bank", "play", "bets", "seats"),
-        *("double", "split", "insurance", "surrender", "faults", "shoe"),
+        *("double", "split", "insurance", "surrender", "faults", "shoe", "procedures"),
     ),
     ordinary={"seats": [1, 2, 3, 4, 5], "minimum": 1_000},
     draw=Draw,
