@@ -41,6 +41,9 @@ domain("offered", "yes", "no")
 class InsuranceMoment(Incident, frozen=True, tag="insurance_moment"):
     """The second cards have been dealt; what does the dealer do next?"""
 
+    def sayable(self) -> list[Utterance]:
+        return [Utterance("insurance"), Utterance("more_cards")]
+
     def check(self, situation: Situation) -> None:
         check_played(situation)
         check_bank(situation)
@@ -97,12 +100,11 @@ def _bet(s: Situation, player: str, seat: int) -> Bet | None:
 def insurance_moment(s: Situation, incident: InsuranceMoment, r: Reasoning) -> None:
     r.pivot("33 s1", "invites" if s.open_ace else "no_ace_no_insurance", card=s.bank_cards[0])
     r.choice("offered", "yes" if s.open_ace else "no", critical=True)
-    last = Utterance("last_coup")
     if s.open_ace:
-        r.words("insurance", tempting=[Utterance("more_cards"), last])
+        r.words("insurance", tempting=incident.sayable())
     elif any(not is_black_jack(s, hand, r.book) for hand in s.hands):
         r.step("18 s3", "asked_in_turn")
-        r.words("more_cards", tempting=[Utterance("insurance"), last])
+        r.words("more_cards", tempting=incident.sayable())
     r.after(lying(s))
 
 

@@ -24,6 +24,9 @@ class WarningCardOut(Incident, frozen=True, tag="warning_card_out"):
         if not situation.hands:
             raise ImpossibleFacts("hands", "a coup is under way")
 
+    def sayable(self) -> list[Utterance]:
+        return [Utterance("last_coup")]
+
     def marks(self) -> tuple[str, ...]:
         return () if self.still_in else ("warning_card",)
 
@@ -59,7 +62,7 @@ def warning_card_out(s: Situation, incident: WarningCardOut, r: Reasoning) -> No
         r.after(lying(s))
         return
     r.pivot("11 s1", "last_coup")
-    r.words("last_coup", tempting=[Utterance("insurance"), Utterance("more_cards")])
+    r.words("last_coup")
     r.after(lying(s))
 
 

@@ -160,6 +160,6 @@ def card_dealt(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     seats = sorted({bet.seat for bet in facts["bets"]})
     last = 2 * (len(seats) + 1)
     number = last if draw.chance(0.3) else draw.number(1, last - 1)
-    if shared and number != last and draw.chance(0.4):
+    if shared and number != last and draw.chance(0.25):
         number = seats.index(shared) + 1 + draw.pick((0, len(seats) + 1))
     return Situation(**facts, incident=CardToDeal(number=number))
