@@ -67,8 +67,8 @@ def bank_card_drawn(s: Situation, incident: BankCardDrawn, r: Reasoning) -> None
     r.number("bank_total", now, tempting=[wrong, found, low(r.book, cards), now + 10])
 
 
-def _table(draw: Draw, difficulty: int, bank: tuple[str, ...], shoe: tuple[str, ...]) -> Situation:
-    facts = dealt(draw, difficulty)
+def _table(draw: Draw, book: Rulebook, difficulty: int, bank: tuple[str, ...], shoe: tuple[str, ...]) -> Situation:
+    facts = dealt(draw, book, difficulty)
     seats = facts["seats"][: DEALT[difficulty]]
     return Situation(
         **facts | {"bets": tuple(bet for bet in facts["bets"] if bet.seat in seats)},
@@ -88,25 +88,25 @@ def _after_two(draw: Draw, cards: tuple[str, ...]) -> tuple[tuple[str, ...], tup
 def bank_stands(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Seventeen or more on two cards; harder: with an ace counted as eleven."""
     cards = draw.bank(draw.pick(STANDS[:-1]), cards=(2,), ace=difficulty >= 3)
-    return _table(draw, difficulty, *_after_two(draw, cards))
+    return _table(draw, book, difficulty, *_after_two(draw, cards))
 
 
 @case("bank", {BJ: "19 s3"})
 def bank_draws(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """One card is enough; harder: two."""
     cards = draw.bank(draw.pick((*STANDS, *OVER)), cards=(3,) if difficulty < 3 else (4,))
-    return _table(draw, difficulty, *_after_two(draw, cards))
+    return _table(draw, book, difficulty, *_after_two(draw, cards))
 
 
 @case("bank", {BJ: "6 s2"})
 def bank_ace(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """An ace counted as eleven stops the bank from seventeen on; above 21 it counts as one and the bank goes on."""
     cards = draw.bank(draw.pick(STANDS), cards=(3,) if difficulty < 3 else (3, 4), ace=True)
-    return _table(draw, difficulty, *_after_two(draw, cards))
+    return _table(draw, book, difficulty, *_after_two(draw, cards))
 
 
-def _drawn(draw: Draw, difficulty: int, bank: tuple[str, ...]) -> Situation:
-    facts = dealt(draw, difficulty)
+def _drawn(draw: Draw, book: Rulebook, difficulty: int, bank: tuple[str, ...]) -> Situation:
+    facts = dealt(draw, book, difficulty)
     hands = tuple(Hand(seat=seat, cards=draw.hand(draw.number(12, 20))) for seat in facts["seats"])
     return Situation(**facts, hands=hands, bank_cards=bank, loose=(draw.card(),), incident=BankCardDrawn())
 
@@ -116,7 +116,7 @@ def _too_many(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Two cards of seventeen or more; harder: seventeen with an ace."""
     totals = STANDS if difficulty <= 2 else STANDS[:2]
     ace = difficulty >= 3 or (difficulty == 2 and draw.chance(0.5))
-    return _drawn(draw, difficulty, draw.bank(*totals, cards=(2,), ace=ace))
+    return _drawn(draw, book, difficulty, draw.bank(*totals, cards=(2,), ace=ace))
 
 
 @case_table("faults", variant("bank_card_needed", {BJ: "19 s3"}))
@@ -125,7 +125,7 @@ def _needed(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     cards = draw.two(draw.pick(totals))
     if difficulty >= 4:
         cards = (draw.card("A"), draw.card("5"))
-    return _drawn(draw, difficulty, cards)
+    return _drawn(draw, book, difficulty, cards)
 
 
 @case("bank", {BJ: ("19 s2", "19 s3")})

@@ -6,7 +6,7 @@ from rules_engine.authoring import ImpossibleFacts, NotRegulated, Place, Reasoni
 from rules_engine.games.black_jack.books import BJ
 from rules_engine.games.black_jack.draw import Draw
 from rules_engine.games.black_jack.game import case, rule
-from rules_engine.games.black_jack.setting import in_order, maximum, stake, table
+from rules_engine.games.black_jack.setting import beside, in_order, maximum, stake, table
 from rules_engine.games.black_jack.table import Bet, Hand, Incident, Situation, check_player, lying
 
 
@@ -96,9 +96,12 @@ def _laid(draw: Draw, facts: dict[str, Any], seats: list[int], most: int = 12) -
 @case("bets", {BJ: ("37", "14")})
 def own_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The table limits; now and then, at every level, a bet that is not a multiple of the minimum."""
-    facts = table(draw, difficulty)
+    facts = table(draw, book, difficulty)
     seat = draw.pick(facts["seats"])
-    facts["bets"] = _laid(draw, facts, [other for other in facts["seats"] if other != seat])
+    others = [other for other in facts["seats"] if other != seat]
+    facts["bets"] = _laid(draw, facts, others)
+    if difficulty >= 3 and draw.chance(0.4):
+        facts["bets"].append(beside(draw, facts, draw.pick(others)))
     if draw.chance(0.3):
         amount = facts["minimum"] * draw.number(1, 8) + facts["minimum"] // 2
         facts["bets"] = in_order(facts["bets"])
@@ -109,7 +112,7 @@ def own_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 @case("bets", {BJ: "37"})
 def own_seat_shared(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """He adds to his own bet; harder: others have bet there too, and the total counts."""
-    facts = table(draw, difficulty, least=2)
+    facts = table(draw, book, difficulty, least=2)
     seat, *others = draw.shuffled(facts["seats"])
     bets = _laid(draw, facts, [seat, *others])
     if difficulty >= 2:
@@ -120,7 +123,7 @@ def own_seat_shared(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 @case("bets", {BJ: "37"})
 def anothers_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Beside the holder's bet; harder: a third has bet there too."""
-    facts = table(draw, difficulty, least=3 if difficulty >= 3 else 2)
+    facts = table(draw, book, difficulty, least=3 if difficulty >= 3 else 2)
     player, seat, *others = draw.shuffled(facts["seats"])
     bets = _laid(draw, facts, [seat, *others], 20)
     if difficulty >= 3:
@@ -130,7 +133,7 @@ def anothers_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("bets", {BJ: "16 s1"})
 def empty_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    facts = table(draw, difficulty, least=2, most=5)
+    facts = table(draw, book, difficulty, least=2, most=5)
     seat = draw.pick([seat for seat in range(1, facts["places"] + 1) if seat not in facts["seats"]])
     player, *others = draw.shuffled(facts["seats"])
     bets = _laid(draw, facts, others)
@@ -142,17 +145,17 @@ def empty_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 @case("bets", {BJ: "13"})
 def while_dealing(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The first cards are being dealt: the deal has not reached the seat, is at it, or has passed it."""
-    facts = table(draw, max(difficulty, 3), least=4)
+    facts = table(draw, book, max(difficulty, 3), least=4)
     seats = list(facts["seats"])
     if draw.chance(0.5):
         seat, reached = seats[0] if difficulty < 3 else seats[1], seats[draw.number(1, 2)]
     else:
         seat, reached = seats[draw.number(2, len(seats) - 1)], seats[0]
-    beside = draw.chance(0.4)  # the holder has bet in time, and another adds to it
+    shared = draw.chance(0.4)  # the holder has bet in time, and another adds to it
     others = [other for other in seats if other != seat]
-    dealt_to = seats if beside else others
+    dealt_to = seats if shared else others
     facts["bets"] = in_order(_laid(draw, facts, dealt_to))
     facts["hands"] = tuple(Hand(seat=other, cards=(draw.card(),)) for other in dealt_to if other <= reached)
-    player = draw.pick(others) if beside else seat
+    player = draw.pick(others) if shared else seat
     amount = facts["minimum"] * draw.number(1, 6)
     return Situation(**facts, incident=BetPlaced(player=str(player), seat=seat, amount=amount))

@@ -104,7 +104,7 @@ def _some(draw: Draw, difficulty: int) -> tuple[str, ...]:
 @case("hands", {BJ: "6 s1"})
 def ace_counts(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """High and low aces; harder with more cards."""
-    facts = table(draw, difficulty)
+    facts = table(draw, book, difficulty)
     counts = (2,) if difficulty == 1 else (2, 3) if difficulty <= 3 else (3, 4)
     cards = draw.hand(draw.pick(TOTALS[1:]), counts, ace=True)
     return _counted(draw, facts, difficulty, (Hand(seat=draw.pick(facts["seats"]), cards=cards),))
@@ -112,7 +112,7 @@ def ace_counts(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("hands", {BJ: "6 s3"})
 def figures_count(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    facts = table(draw, difficulty)
+    facts = table(draw, book, difficulty)
     cards: tuple[str, ...] = (draw.rank("J", "Q", "K"), draw.card("23456789"))
     if difficulty >= 3 and points(book, cards) <= 16:
         cards = (*cards, draw.card("2345"))
@@ -122,7 +122,7 @@ def figures_count(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 @case("hands", {BJ: "1 a"})
 def black_jack_dealt(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Black jack; harder: beside a 21 of more than two cards."""
-    facts = table(draw, difficulty, least=2)
+    facts = table(draw, book, difficulty, least=2)
     seat, other = draw.sample(facts["seats"], 2)
     first = (Hand(seat=seat, cards=draw.black_jack()),)
     if difficulty < 3:
@@ -142,7 +142,7 @@ def black_jack_dealt(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 @case("hands", {BJ: "20 s2"})
 def twenty_one_after_split(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """A pair of aces or tens was split, and one hand or both made ace and ten."""
-    facts = table(draw, difficulty)
+    facts = table(draw, book, difficulty)
     seat = draw.pick(facts["seats"])
     kept, fit = draw.pick((("A", "T"), ("T", "A")))
     first = Hand(seat=seat, cards=(draw.card(kept), draw.card(fit)))
@@ -153,7 +153,7 @@ def twenty_one_after_split(draw: Draw, book: Rulebook, difficulty: int) -> Situa
 @case("hands", {BJ: "6 s2"})
 def bank_with_ace(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The bank's ace counts as eleven, or as one."""
-    facts = table(draw, difficulty)
+    facts = table(draw, book, difficulty)
     made = _counted(draw, facts, difficulty, (Hand(seat=draw.pick(facts["seats"]), cards=_some(draw, difficulty)),))
     high: tuple[Ranks, ...] = (("A", "6"), ("A", "7"), ("A", "8"), ("A", "9"))
     # Some aces have to count as one, some do not.
@@ -172,7 +172,7 @@ def bank_with_ace(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 @case("hands", {BJ: "32"})
 def ace_held_when_doubled(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """An ace with eight or nine was doubled as 9 or 10, and a third card came."""
-    facts = table(draw, difficulty)
+    facts = table(draw, book, difficulty)
     first = draw.shuffled((draw.card("A"), draw.card("89")))
     hand = Hand(
         seat=draw.pick(facts["seats"]), cards=(*first, draw.card("23456T" if difficulty < 3 else "23T")), doubled=True

@@ -131,7 +131,7 @@ def _cards(draw: Draw, difficulty: int) -> tuple[str, ...]:
 
 @case("double", {BJ: "29"})
 def double_on_total(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    facts, seat = one_hand(draw, difficulty, _cards(draw, difficulty))
+    facts, seat = one_hand(draw, book, difficulty, _cards(draw, difficulty))
     amount = _amount(draw, facts, str(seat), seat, difficulty)
     return Situation(**facts, incident=DoubleWanted(player=str(seat), seat=seat, amount=amount))
 
@@ -140,14 +140,14 @@ def double_on_total(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 def double_with_ace(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Ace and eight or ace and nine: nine or ten with the ace as one. Harder: ace and seven, which is neither."""
     other = draw.pick("89" if draw.chance(MAY[difficulty]) else "67" if difficulty >= 3 else "456")
-    facts, seat = one_hand(draw, difficulty, tuple(draw.shuffled((draw.card("A"), draw.card(other)))))
+    facts, seat = one_hand(draw, book, difficulty, tuple(draw.shuffled((draw.card("A"), draw.card(other)))))
     amount = _amount(draw, facts, str(seat), seat, difficulty)
     return Situation(**facts, incident=DoubleWanted(player=str(seat), seat=seat, amount=amount))
 
 
 @case("double", {BJ: "30 s1"})
 def double_beside_holder(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    facts, seat = one_hand(draw, difficulty, _cards(draw, difficulty), crowd=True)
+    facts, seat = one_hand(draw, book, difficulty, _cards(draw, difficulty), crowd=True)
     player = next(bet.player for bet in facts["bets"] if bet.seat == seat and bet.player != str(seat))
     amount = _amount(draw, facts, player, seat, difficulty)
     incident = DoubleWanted(player=player, seat=seat, amount=amount, holder_doubles=True)
@@ -156,7 +156,7 @@ def double_beside_holder(draw: Draw, book: Rulebook, difficulty: int) -> Situati
 
 @case("double", {BJ: "30 s2"})
 def double_without_holder(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    facts, seat = one_hand(draw, difficulty, draw.two(draw.pick((9, 10, 11))), crowd=True)
+    facts, seat = one_hand(draw, book, difficulty, draw.two(draw.pick((9, 10, 11))), crowd=True)
     player = next(bet.player for bet in facts["bets"] if bet.seat == seat and bet.player != str(seat))
     return Situation(
         **facts, incident=DoubleWanted(player=player, seat=seat, amount=_amount(draw, facts, player, seat, 1))
@@ -169,17 +169,17 @@ def double_after_split(draw: Draw, book: Rulebook, difficulty: int) -> Situation
     rank = draw.pick("678")
     fitting = {"6": "345", "7": "234", "8": "23"}[rank]
     second = draw.pick(fitting) if draw.chance(MAY[difficulty]) else draw.pick("79T" if rank != "7" else "89T")
-    facts, seat = one_hand(draw, difficulty, (draw.card(rank), draw.card(second)))
+    facts, seat = one_hand(draw, book, difficulty, (draw.card(rank), draw.card(second)))
     amount = _amount(draw, facts, str(seat), seat, difficulty)
     return with_split(draw, facts, seat, rank, DoubleWanted(player=str(seat), seat=seat, hand=1, amount=amount))
 
 
-def _card_on(draw: Draw, difficulty: int, cards: tuple[str, ...], card: str) -> Situation:
+def _card_on(draw: Draw, book: Rulebook, difficulty: int, cards: tuple[str, ...], card: str) -> Situation:
     """A card for a hand that was doubled, or for one that could not be doubled or whose player did not want to."""
     doubled = draw.chance(0.45)
     if not doubled and draw.chance(0.8):
         cards, card = draw.two(draw.number(13, 16)), draw.card("589T" if draw.chance(0.3) else "9T")
-    facts, seat = one_hand(draw, difficulty, cards, crowd=difficulty >= 4)
+    facts, seat = one_hand(draw, book, difficulty, cards, crowd=difficulty >= 4)
     hands = tuple(
         Hand(seat=seat, cards=hand.cards, doubled=doubled) if hand.seat == seat else hand for hand in facts["hands"]
     )
@@ -191,21 +191,23 @@ def _card_on(draw: Draw, difficulty: int, cards: tuple[str, ...], card: str) -> 
 def card_on_doubled(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The one card of a doubled hand; no more, however low the total."""
     cards = draw.cards(draw.pick((("4", "5"), ("6", "3"), ("6", "4"), ("7", "3"), ("6", "5"), ("7", "4"), ("8", "3"))))
-    return _card_on(draw, difficulty, cards, draw.card("234" if difficulty >= 3 and draw.chance(0.5) else "A23456789T"))
+    return _card_on(
+        draw, book, difficulty, cards, draw.card("234" if difficulty >= 3 and draw.chance(0.5) else "A23456789T")
+    )
 
 
 @case("double", {BJ: "32"})
 def card_on_doubled_ace(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The ace stays at one: nine and two are eleven."""
     cards = tuple(draw.shuffled((draw.card("A"), draw.card("89"))))
-    return _card_on(draw, difficulty, cards, draw.card("23456789T" if difficulty < 4 else "2T"))
+    return _card_on(draw, book, difficulty, cards, draw.card("23456789T" if difficulty < 4 else "2T"))
 
 
 @case("double", {BJ: "32 another-ace"})
 def another_ace_on_doubled(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Ace and eight, doubled, and the one card is another ace."""
     cards = tuple(draw.shuffled((draw.card("A"), draw.card("89"))))
-    facts, seat = one_hand(draw, difficulty, cards, crowd=difficulty >= 4)
+    facts, seat = one_hand(draw, book, difficulty, cards, crowd=difficulty >= 4)
     hands = tuple(replace(hand, doubled=hand.seat == seat) for hand in facts["hands"])
     bets = tuple(twice(bet) if bet.player == str(bet.seat) == str(seat) else bet for bet in facts["bets"])
     return Situation(**facts | {"hands": hands, "bets": bets}, next=(draw.card("A"),), incident=CardGiven(seat=seat))

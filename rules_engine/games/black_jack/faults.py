@@ -91,7 +91,7 @@ def _drawn(
 ) -> Situation:
     """Harder: more players after him, and the next of them does not ask for a card. If nobody asks, the bank has turned
     its second card."""
-    facts = dealt(draw, difficulty, least=3)
+    facts = dealt(draw, book, difficulty, least=3)
     seats = list(facts["seats"])
     index = draw.number(0, max(0, len(seats) - 1 - max(1, asking)))
     later = seats[index + 1 :]

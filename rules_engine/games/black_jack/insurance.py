@@ -41,6 +41,9 @@ domain("offered", "yes", "no")
 class InsuranceMoment(Incident, frozen=True, tag="insurance_moment"):
     """The second cards have been dealt; what does the dealer do next?"""
 
+    def sayable(self) -> list[Utterance]:
+        return [Utterance("insurance"), Utterance("more_cards")]
+
     def check(self, situation: Situation) -> None:
         check_played(situation)
         check_bank(situation)
@@ -97,12 +100,11 @@ def _bet(s: Situation, player: str, seat: int) -> Bet | None:
 def insurance_moment(s: Situation, incident: InsuranceMoment, r: Reasoning) -> None:
     r.pivot("33 s1", "invites" if s.open_ace else "no_ace_no_insurance", card=s.bank_cards[0])
     r.choice("offered", "yes" if s.open_ace else "no", critical=True)
-    last = Utterance("last_coup")
     if s.open_ace:
-        r.words("insurance", tempting=[Utterance("more_cards"), last])
+        r.words("insurance", tempting=incident.sayable())
     elif any(not is_black_jack(s, hand, r.book) for hand in s.hands):
         r.step("18 s3", "asked_in_turn")
-        r.words("more_cards", tempting=[Utterance("insurance"), last])
+        r.words("more_cards", tempting=incident.sayable())
     r.after(lying(s))
 
 
@@ -163,9 +165,9 @@ def insurance_due(s: Situation, incident: InsuranceDue, r: Reasoning) -> None:
     r.after(lying(s, payments=tuple(payments)))
 
 
-def _dealt(draw: Draw, difficulty: int, opened: str, *, least: int = 1) -> dict[str, Any]:
+def _dealt(draw: Draw, book: Rulebook, difficulty: int, opened: str, *, least: int = 1) -> dict[str, Any]:
     """Every bet is twice a possible bet, so that half of it is possible too (V 14)."""
-    facts = dealt(draw, difficulty, least=least)
+    facts = dealt(draw, book, difficulty, least=least)
     facts["bets"] = tuple(map(twice, facts["bets"]))
     bank = (draw.card(opened), draw.card())
     hands = tuple(Hand(seat=bet.seat, cards=draw.two(draw.pick(PLAIN))) for bet in facts["bets"])
@@ -176,7 +178,7 @@ def _dealt(draw: Draw, difficulty: int, opened: str, *, least: int = 1) -> dict[
 def shall_it_be_offered(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """An ace about half the time; a ten, which may also make black jack, tempts."""
     opened = "A" if draw.chance(0.5) else open_card(draw, difficulty)
-    return Situation(**_dealt(draw, difficulty, opened), incident=InsuranceMoment())
+    return Situation(**_dealt(draw, book, difficulty, opened), incident=InsuranceMoment())
 
 
 def _placed(draw: Draw, book: Rulebook, facts: dict[str, Any], bet: Bet, difficulty: int, **more: Any) -> Situation:
@@ -190,7 +192,7 @@ def _placed(draw: Draw, book: Rulebook, facts: dict[str, Any], bet: Bet, difficu
 
 @case("insurance", {BJ: "33 s1"})
 def half_or_more(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    facts = _dealt(draw, difficulty, "A")
+    facts = _dealt(draw, book, difficulty, "A")
     return _placed(draw, book, facts, draw.pick(facts["bets"]), difficulty)
 
 
@@ -198,7 +200,7 @@ def half_or_more(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 def insurance_out_of_place(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Against a ten, before the second cards, or after the bank has shown its hand."""
     wrong = draw.pick(("ten", "early", "late") if difficulty >= 2 else ("ten", "early"))
-    facts = _dealt(draw, difficulty, "T" if wrong == "ten" else "A")
+    facts = _dealt(draw, book, difficulty, "T" if wrong == "ten" else "A")
     when: When = "uninvited" if wrong == "ten" else "invited"
     if wrong == "early":
         when = "first_cards"
@@ -218,7 +220,7 @@ def insurance_out_of_place(draw: Draw, book: Rulebook, difficulty: int) -> Situa
     variant("beside_a_holder_who_is_not", {BJ: "15 s3-alone"}, holder_insures=False),
 )
 def _beside(draw: Draw, book: Rulebook, difficulty: int, *, holder_insures: bool) -> Situation:
-    facts = _dealt(draw, difficulty, "A", least=2)
+    facts = _dealt(draw, book, difficulty, "A", least=2)
     seat = draw.pick(facts["seats"])
     added = twice(beside(draw, facts, seat))
     bets = [
@@ -235,7 +237,7 @@ def _beside(draw: Draw, book: Rulebook, difficulty: int, *, holder_insures: bool
 @case("insurance", {BJ: "33 s2"})
 def insurance_settled(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """With black jack about half the time; harder: a nine under the ace, and several insured."""
-    facts = _dealt(draw, difficulty, "A")
+    facts = _dealt(draw, book, difficulty, "A")
     second = "T" if draw.chance(0.5) else ("23456789" if difficulty < 3 else "9")
     bank = (facts["bank_cards"][0], draw.card(second))
     bets = insured(draw, book, facts["bets"], difficulty)

@@ -24,6 +24,9 @@ class WarningCardOut(Incident, frozen=True, tag="warning_card_out"):
         if not situation.hands:
             raise ImpossibleFacts("hands", "a coup is under way")
 
+    def sayable(self) -> list[Utterance]:
+        return [Utterance("last_coup")]
+
     def marks(self) -> tuple[str, ...]:
         return () if self.still_in else ("warning_card",)
 
@@ -59,7 +62,7 @@ def warning_card_out(s: Situation, incident: WarningCardOut, r: Reasoning) -> No
         r.after(lying(s))
         return
     r.pivot("11 s1", "last_coup")
-    r.words("last_coup", tempting=[Utterance("insurance"), Utterance("more_cards")])
+    r.words("last_coup")
     r.after(lying(s))
 
 
@@ -79,7 +82,7 @@ def cards_spread(s: Situation, incident: CardsSpread, r: Reasoning) -> None:
 
 @case("shoe", {BJ: "11 s1"})
 def warning_card_comes(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    facts = dealt(draw, difficulty)
+    facts = dealt(draw, book, difficulty)
     bank = (draw.card(), draw.card())
     hands = tuple(Hand(seat=seat, cards=draw.two(draw.pick(PLAIN))) for seat in facts["seats"])
     incident = WarningCardOut(still_in=draw.chance(0.4))
@@ -89,13 +92,13 @@ def warning_card_comes(draw: Draw, book: Rulebook, difficulty: int) -> Situation
 @case("shoe", {BJ: ("11 s1", "11 s2")})
 def another_coup(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     moment: Moment = draw.pick(("not_out", "before_coup", "in_last_coup"))
-    return Situation(**dealt(draw, difficulty), incident=CoupToBegin(moment=moment))
+    return Situation(**dealt(draw, book, difficulty), incident=CoupToBegin(moment=moment))
 
 
 @case("shoe", {BJ: "12"})
 def cards_spread_open(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Nobody is there, or people who do not bet; harder: one of them has bet."""
-    facts = table(draw, difficulty)
+    facts = table(draw, book, difficulty)
     kind = draw.pick(("nobody", "idle", "bet", "bet"))
     if kind == "nobody":
         facts["seats"] = ()

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from rules_engine.authoring import After, collected
 
 if TYPE_CHECKING:
-    from rules_engine.games.black_jack.table import Bet, Situation
+    from rules_engine.games.black_jack.table import Bet, Hand, Situation
 
 
 def left_over(s: "Situation", after: After) -> dict[str, Any]:
@@ -28,12 +28,21 @@ def left_over(s: "Situation", after: After) -> dict[str, Any]:
         counted[hand.seat] += 1
         numbers[name] = counted[hand.seat]
     dealt = {hand.seat for hand in s.hands}
+    hands = tuple(sorted((*hands, *_new(s, after)), key=lambda hand: hand.seat))
     bets = (
         replace(bet, hand=numbers.get(bet.spot, bet.hand))
         for bet in _chips(s, after)
         if bet.spot in numbers or bet.seat not in dealt
     )
     return {"hands": hands, "bets": tuple(bets)}
+
+
+def _new(s: "Situation", after: After) -> "Iterator[Hand]":
+    """The hands of seats that had none and got a card."""
+    for name, cards in after.heaps.items():
+        if name.startswith("seat") and name not in s.names():
+            seat = int(name.removeprefix("seat"))
+            yield replace(s.hands[0], seat=seat, cards=cards, doubled=False, split=False)
 
 
 def _chips(s: "Situation", after: After) -> "Iterator[Bet]":

@@ -111,8 +111,10 @@ def even_money_asked(s: Situation, incident: EvenMoneyAsked, r: Reasoning) -> No
     r.after(lying(s) if barred else _collected(s, [name], paid))
 
 
-def _seconds(draw: Draw, difficulty: int, opened: str, *, naturals: int, least: int = 1) -> dict[str, Any]:
-    facts = dealt(draw, difficulty, least=max(least, naturals))
+def _seconds(
+    draw: Draw, book: Rulebook, difficulty: int, opened: str, *, naturals: int, least: int = 1
+) -> dict[str, Any]:
+    facts = dealt(draw, book, difficulty, least=max(least, naturals))
     seats = [bet.seat for bet in facts["bets"]]
     lucky = draw.sample(seats, naturals)
     hands = tuple(
@@ -129,21 +131,21 @@ def paid_or_not(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Black jack against any open card; harder: several of them, and a nine, with which the bank cannot have one."""
     opened = draw.pick(("A", "T")) if draw.chance(0.3) else draw.pick("23456789" if difficulty < 3 else "899")
     naturals = draw.number(2, 3) if difficulty >= 3 else 1
-    return Situation(**_seconds(draw, difficulty, opened, naturals=naturals), incident=SecondsDealt())
+    return Situation(**_seconds(draw, book, difficulty, opened, naturals=naturals), incident=SecondsDealt())
 
 
 @case("naturals", {BJ: "21 s3"})
 def perhaps_none(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """There may be no black jack at all among the hands, although some make 21."""
     facts = _seconds(
-        draw, difficulty, open_card(draw, difficulty), naturals=draw.number(0, 2 if difficulty >= 3 else 1)
+        draw, book, difficulty, open_card(draw, difficulty), naturals=draw.number(0, 2 if difficulty >= 3 else 1)
     )
     return Situation(**facts, incident=SecondsDealt())
 
 
-def _even(draw: Draw, difficulty: int, opened: str, *, natural: bool, turned: bool) -> Situation:
+def _even(draw: Draw, book: Rulebook, difficulty: int, opened: str, *, natural: bool, turned: bool) -> Situation:
     """Harder: somebody else has bet on the seat too."""
-    facts = _seconds(draw, min(difficulty, 3), opened, naturals=1 if natural else 0, least=2)
+    facts = _seconds(draw, book, min(difficulty, 3), opened, naturals=1 if natural else 0, least=2)
     lucky = [hand.seat for hand in facts["hands"] if natural == (sorted(_ranks(hand)) == ["A", "T"])]
     seat = draw.pick(lucky)
     if difficulty >= 4:
@@ -161,7 +163,7 @@ def _ranks(hand: Hand) -> list[str]:
 
 @case("naturals", {BJ: "34"})
 def even_money_in_time(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _even(draw, difficulty, "A", natural=True, turned=False)
+    return _even(draw, book, difficulty, "A", natural=True, turned=False)
 
 
 @case("naturals", {BJ: "34"})
@@ -171,4 +173,4 @@ def even_money_refused(draw: Draw, book: Rulebook, difficulty: int) -> Situation
     if difficulty >= 4:
         ways += [("T", False, False), ("T", True, True)]
     opened, natural, turned = draw.pick(ways)
-    return _even(draw, difficulty, opened, natural=natural, turned=turned)
+    return _even(draw, book, difficulty, opened, natural=natural, turned=turned)

@@ -12,6 +12,7 @@ from rules_engine.games.black_jack.setting import (
     OVER,
     STANDS,
     beside,
+    in_chips,
     in_order,
     own_bets,
     possible,
@@ -150,7 +151,7 @@ def _hand(draw: Draw, seat: int, result: Result, bank: int, difficulty: int) -> 
 
 def picture(draw: Draw, book: Rulebook, difficulty: int, *, first: Result, ends: tuple[int, ...]) -> dict[str, Any]:
     """Hands against a finished bank: one ends as wanted, the others at random."""
-    facts = table(draw, difficulty, least=DEALT[difficulty])
+    facts = table(draw, book, difficulty, least=DEALT[difficulty])
     seats = sorted(draw.sample(facts["seats"], DEALT[difficulty]))
     more = ("black_jack",) if difficulty >= 3 and draw.chance(0.4) else ()
     with_black_jack = first == "black_jack" or bool(more)
@@ -200,7 +201,7 @@ def insured(draw: Draw, book: Rulebook, bets: tuple[Bet, ...], difficulty: int) 
     found = []
     for bet in bets:
         half = share(book, "insurance_share", bet.amount)
-        amount = half if difficulty <= 3 or draw.chance(0.5) else half // 2
+        amount = half if difficulty <= 3 or draw.chance(0.5) else in_chips(book, half // 2) or half
         found.append(_with(bet, amount) if bet.seat in seats and (bet in chosen or draw.chance(0.5)) else bet)
     return tuple(found)
 

@@ -1,10 +1,10 @@
 """The players' turn: who is asked, who may stand or take a card, what a card does. V 16 s2, 18 s1 to s3, 22, 26 s2."""
 
-from typing import Any, Literal
+from typing import Any
 
 from msgspec.structs import replace
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Seat, Sentence
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Seat, Sentence
 from rules_engine.games.black_jack.books import BJ
 from rules_engine.games.black_jack.draw import BOOK, VALUED, Draw
 from rules_engine.games.black_jack.game import case, domain, rule
@@ -18,7 +18,6 @@ from rules_engine.games.black_jack.hands import (
     points,
     total,
 )
-from rules_engine.games.black_jack.seating import decider
 from rules_engine.games.black_jack.setting import PLAIN, beside, dealt, hidden, in_order, others_first, stake
 from rules_engine.games.black_jack.settlement import payment
 from rules_engine.games.black_jack.table import (
@@ -33,8 +32,8 @@ from rules_engine.games.black_jack.table import (
     check_seat,
     lying,
 )
+from rules_engine.games.black_jack.turns import Wish, check_made, may, next_asked
 
-Wish = Literal["card", "stand"]
 domain("after_card", "collected", "asked_again", "no_more")
 
 
@@ -47,9 +46,7 @@ class TurnToAsk(Incident, frozen=True, tag="turn_to_ask"):
         check_played(situation)
         if any(situation.is_split(hand.seat) for hand in situation.hands):
             raise ImpossibleFacts("hands", "nobody has split")
-        for seat in self.made:
-            if not situation.of_seat(seat):
-                raise ImpossibleFacts("incident.made", "there is no hand at seat {seat}", seat=seat)
+        check_made(situation, self.made)
 
     def narration(self) -> list[Sentence]:
         form = "" if not self.made else "_after_one" if len(self.made) == 1 else "_after"
@@ -93,56 +90,15 @@ class CardGiven(Incident, frozen=True, tag="card_given"):
 
 @rule(TurnToAsk, BJ)
 def turn_to_ask(s: Situation, incident: TurnToAsk, r: Reasoning) -> None:
-    left = [hand for hand in sorted(s.hands, key=lambda hand: hand.seat) if hand.seat not in incident.made]
-    skipped = [hand.seat for hand in left if is_black_jack(s, hand, r.book)]
-    asked = next((hand.seat for hand in left if hand.seat not in skipped), None)
-    if asked is None:
-        raise ImpossibleFacts("incident.made", "nobody is left to be asked")
-    for seat in [seat for seat in skipped if seat < asked]:
-        r.pivot("18 s1", "black_jack_is_not_asked", seat=seat)
-    r.pivot("18 s3", "next_in_turn", seat=asked)
-    who = decider(s, r, asked)
-    r.player("asked", who, critical=True)
+    r.player("asked", next_asked(s, r, incident.made), critical=True)
     r.after(lying(s))
 
 
 @rule(PlayerWishes, BJ)
 def player_wishes(s: Situation, incident: PlayerWishes, r: Reasoning) -> None:
-    name = check_seat(s, incident.seat, incident.hand)
-    hand, at = s.names()[name], s.named(name)
-    found, split = total(r.book, hand), s.is_split(hand.seat)
-    if found > r.book.number("best"):
-        raise ImpossibleFacts("hands", "a hand over 21 is collected at once")
-    if incident.wish == "card":
-        allowed = _may_take(s, r, hand, found, at)
-    elif is_black_jack(s, hand, r.book) or (split and hand.cards[0][0] == ACE) or hand.doubled:
-        raise NotRegulated("arts. 18, 26 and 29 leave nothing to decide on such a hand")
-    else:
-        least = r.book.number("must_draw_up_to")
-        allowed = found > least
-        r.pivot("18 s1", "may_stand" if allowed else "must_draw", total=found, least=least, **at)
+    allowed = may(s, r, check_seat(s, incident.seat, incident.hand), incident.wish)
     r.choice("allowed", "allowed" if allowed else "refused", critical=True)
     r.after(lying(s))
-
-
-def _may_take(s: Situation, r: Reasoning, hand: Hand, found: int, at: dict[str, Any]) -> bool:
-    if is_black_jack(s, hand, r.book):
-        r.pivot("18 s1", "black_jack_takes_none", **at)
-        return False
-    if found == r.book.number("best"):
-        r.pivot("18 s2", "none_at_21", **at)
-        return False
-    if hand.doubled and len(hand.cards) > FIRST:
-        r.pivot("29", "one_card_when_doubled", **at)
-        return False
-    own = r.book.number("split_aces_cards")
-    if s.is_split(hand.seat) and hand.cards[0][0] == ACE and len(hand.cards) > own:
-        r.pivot("26 s2", "one_card_on_split_aces", **at)
-        return False
-    if s.is_split(hand.seat):
-        r.pivot("26 s2", "as_many_on_split", **at)
-    r.pivot("18 s2", "may_draw", total=found, **at)
-    return True
 
 
 @rule(CardGiven, BJ)
@@ -201,7 +157,7 @@ def _asked(draw: Draw, difficulty: int, seat: int, facts: dict[str, Any], cards:
 @case("play", {BJ: "18 s1"})
 def stand_or_not(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Well below or above; harder: eleven and twelve, and an ace that makes twelve of two."""
-    facts = dealt(draw, difficulty)
+    facts = dealt(draw, book, difficulty)
     seat = draw.pick(facts["seats"])
     near = ((11,), (12,)) if difficulty >= 3 else ((6, 7, 8, 9), (14, 15, 16, 17))
     cards = draw.two(draw.pick(draw.pick(near)))
@@ -213,7 +169,7 @@ def stand_or_not(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 @case("play", {BJ: "18 s2"})
 def card_or_not(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Nobody at 21 takes another card; with twenty one may. Harder: 21 with an ace counted as eleven."""
-    facts = dealt(draw, difficulty)
+    facts = dealt(draw, book, difficulty)
     seat = draw.pick(facts["seats"])
     found = 21 if draw.chance(0.5) else draw.pick((18, 19, 20) if difficulty >= 3 else (12, 13, 14))
     cards = draw.hand(found, (3,) if found == 21 or difficulty >= 3 else (2,))
@@ -224,7 +180,7 @@ def card_or_not(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("play", {BJ: "18 s1"})
 def card_on_black_jack(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    facts = dealt(draw, difficulty)
+    facts = dealt(draw, book, difficulty)
     seat = draw.pick(facts["seats"])
     cards = draw.black_jack() if draw.chance(0.5) else draw.two(11)
     wish: Wish = "card" if cards[0][0] == ACE or cards[1][0] == ACE else "stand"
@@ -234,7 +190,7 @@ def card_on_black_jack(draw: Draw, book: Rulebook, difficulty: int) -> Situation
 @case("split", {BJ: "26 s2"})
 def card_after_split(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Split aces get one card each; other pairs any number."""
-    facts = dealt(draw, difficulty)
+    facts = dealt(draw, book, difficulty)
     seat = draw.pick(facts["seats"])
     rank = "A" if draw.chance(0.5) else draw.pick("6789")
     second = draw.card("23456") if difficulty < 4 else draw.card("2345678")
@@ -259,7 +215,7 @@ def with_split(
 @case("play", {BJ: ("18 s3", "18 s1")})
 def next_to_ask(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Seat by seat; black jack is skipped. Harder: an empty seat that somebody else decides for."""
-    facts = dealt(draw, difficulty, least=2)
+    facts = dealt(draw, book, difficulty, least=2)
     seats = list(facts["seats"])
     bets = list(facts["bets"])
     free = [seat for seat in range(1, facts["places"] + 1) if seat not in seats]
@@ -283,8 +239,10 @@ def next_to_ask(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**facts, incident=TurnToAsk(made=tuple(made)))
 
 
-def _given(draw: Draw, difficulty: int, cards: tuple[str, ...], card: str, *, crowd: bool = False) -> Situation:
-    facts = dealt(draw, difficulty, least=2 if crowd else 1)
+def _given(
+    draw: Draw, book: Rulebook, difficulty: int, cards: tuple[str, ...], card: str, *, crowd: bool = False
+) -> Situation:
+    facts = dealt(draw, book, difficulty, least=2 if crowd else 1)
     seat = draw.pick(facts["seats"])
     if crowd:
         facts["bets"] = in_order([*facts["bets"], beside(draw, facts, seat)])
@@ -299,4 +257,4 @@ def card_comes(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     room = 21 - points(book, before)
     aim = draw.pick(("over", "at", "below"))
     ranks = {"over": "789T"[max(0, room - 6) :] or "T", "at": "A23456789T"[room - 1], "below": "A23456789T"[: room - 1]}
-    return _given(draw, difficulty, before, draw.card(ranks[aim]), crowd=difficulty >= 3)
+    return _given(draw, book, difficulty, before, draw.card(ranks[aim]), crowd=difficulty >= 3)

@@ -110,9 +110,9 @@ def card_to_deal(s: Situation, incident: CardToDeal, r: Reasoning) -> None:
         r.player("decides", decider(s, r, int(goes)), tempting=s.people())
 
 
-def _crowd(draw: Draw, difficulty: int, *, empty: bool) -> tuple[dict[str, Any], int]:
+def _crowd(draw: Draw, book: Rulebook, difficulty: int, *, empty: bool) -> tuple[dict[str, Any], int]:
     """Bets of two or more players on one seat, and that seat."""
-    facts = dealt(draw, difficulty, least=3)
+    facts = dealt(draw, book, difficulty, least=3)
     free = [seat for seat in range(1, facts["places"] + 1) if seat not in facts["seats"]]
     seat = draw.pick(free if empty and free else facts["seats"])
     others = [other for other in facts["seats"] if other != seat]
@@ -130,14 +130,14 @@ def _crowd(draw: Draw, difficulty: int, *, empty: bool) -> tuple[dict[str, Any],
 @case("seats", {BJ: "16 s2"})
 def empty_seat_played(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The largest bet decides; harder: several are equally large."""
-    facts, seat = _crowd(draw, min(difficulty, 4), empty=True)
+    facts, seat = _crowd(draw, book, min(difficulty, 4), empty=True)
     return Situation(**facts, incident=DecisionAsked(seat=seat))
 
 
 @case("seats", {BJ: "15 s2"})
 def holder_outbid(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Somebody has bet more on the seat than its holder, who decides anyway."""
-    facts, seat = _crowd(draw, difficulty, empty=False)
+    facts, seat = _crowd(draw, book, difficulty, empty=False)
     return Situation(**facts, incident=DecisionAsked(seat=seat))
 
 
@@ -147,17 +147,19 @@ def seats_counted(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     count = draw.pick(right) if draw.chance(0.7) else draw.pick((5, 8, 9) if difficulty >= 2 else (9, 10))
     first: Literal["left", "right"] = "left" if draw.chance(0.55) else "right"
     marked = draw.pick([number for number in range(1, count + 1) if 2 * number != count + 1])
-    return Situation(**table(draw, difficulty), incident=TableLaidOut(count=count, first=first, marked=marked))
+    return Situation(**table(draw, book, difficulty), incident=TableLaidOut(count=count, first=first, marked=marked))
 
 
 @case("seats", {BJ: "17"})
 def card_dealt(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Easy: a card of the first round. Harder: the second round, the bank's cards, and several players on an empty
     seat, or beside a holder who has bet less."""
-    facts, shared = (dealt(draw, difficulty), 0) if difficulty < 3 else _crowd(draw, 4, empty=draw.chance(0.6))
+    facts, shared = (
+        (dealt(draw, book, difficulty), 0) if difficulty < 3 else _crowd(draw, book, 4, empty=draw.chance(0.6))
+    )
     seats = sorted({bet.seat for bet in facts["bets"]})
     last = 2 * (len(seats) + 1)
     number = last if draw.chance(0.3) else draw.number(1, last - 1)
-    if shared and number != last and draw.chance(0.4):
+    if shared and number != last and draw.chance(0.25):
         number = seats.index(shared) + 1 + draw.pick((0, len(seats) + 1))
     return Situation(**facts, incident=CardToDeal(number=number))

@@ -8,7 +8,6 @@ from rules_engine.games.black_jack.draw import Draw
 from rules_engine.games.black_jack.settlement import Result
 from rules_engine.games.black_jack.table import Bet, Hand
 
-MINIMA = (500, 1_000, 2_000)
 # How many players sit at the table, from and to, at each difficulty.
 SEATED = {1: (1, 2), 2: (2, 3), 3: (3, 4), 4: (4, 5), 5: (5, 6)}
 # How many seats have hands when the coup is over.
@@ -18,16 +17,21 @@ OVER = range(22, 27)
 LEAST = 12  # the lowest total on which anybody stands
 
 
-def table(draw: Draw, difficulty: int, *, least: int = 1, most: int = 6) -> dict[str, Any]:
-    """Who sits at the table, the minimum bet, and how many seats and packs it has."""
-    places = draw.pick((6, 7))
-    seated = min(most, max(least, draw.number(*SEATED[difficulty])))
+def table(draw: Draw, book: Rulebook, difficulty: int, *, least: int = 1, most: int = 6) -> dict[str, Any]:
+    """Who sits at the table of the house, its least bet, and how many seats and packs it has."""
+    places = book.table.seats
+    seated = min(most, places, max(least, draw.number(*SEATED[difficulty])))
     seats = tuple(sorted(draw.sample(range(1, places + 1), seated)))
-    return {"seats": seats, "minimum": draw.pick(MINIMA), "places": places, "packs": draw.pick((4, 6))}
+    return {"seats": seats, "minimum": book.table.minimum, "places": places, "packs": book.table.packs}
 
 
 def stake(draw: Draw, facts: dict[str, Any], most: int = 8) -> int:
     return int(facts["minimum"]) * draw.number(1, most)
+
+
+def in_chips(book: Rulebook, amount: int) -> int:
+    """The largest sum up to this one that can be paid in chips of the table."""
+    return amount - amount % book.table.values[-1]
 
 
 def own_bets(draw: Draw, facts: dict[str, Any], seats: Sequence[int]) -> list[Bet]:
@@ -46,9 +50,9 @@ def twice(bet: Bet) -> Bet:
     return Bet(player=bet.player, seat=bet.seat, hand=bet.hand, amount=2 * bet.amount, insurance=bet.insurance)
 
 
-def dealt(draw: Draw, difficulty: int, *, least: int = 1) -> dict[str, Any]:
+def dealt(draw: Draw, book: Rulebook, difficulty: int, *, least: int = 1) -> dict[str, Any]:
     """A table where everybody seated has bet, with no cards yet."""
-    facts = table(draw, difficulty, least=least)
+    facts = table(draw, book, difficulty, least=least)
     return facts | {"bets": tuple(own_bets(draw, facts, facts["seats"]))}
 
 
@@ -67,9 +71,11 @@ def any_stand(draw: Draw) -> int:
     return draw.pick(STANDS)
 
 
-def one_hand(draw: Draw, difficulty: int, cards: tuple[str, ...], *, crowd: bool = False) -> tuple[dict[str, Any], int]:
+def one_hand(
+    draw: Draw, book: Rulebook, difficulty: int, cards: tuple[str, ...], *, crowd: bool = False
+) -> tuple[dict[str, Any], int]:
     """A table with these cards at some seat, and that seat. `crowd`: somebody else has bet on it too."""
-    facts = dealt(draw, difficulty, least=2 if crowd else 1)
+    facts = dealt(draw, book, difficulty, least=2 if crowd else 1)
     seat = draw.pick(facts["seats"])
     if crowd:
         facts["bets"] = in_order([*facts["bets"], beside(draw, facts, seat)])

@@ -228,7 +228,9 @@ def packs_for_table(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     count = draw.pick(right) if draw.chance(0.65) else draw.pick((5, 8) if difficulty >= 2 else (2, 3, 8))
     jokers = difficulty >= 2 and draw.chance(0.2)
     colours: Colours = draw.pick(("one_colour", "two_colours"))
-    return Situation(**table(draw, difficulty), incident=PacksBrought(count=count, colours=colours, jokers=jokers))
+    return Situation(
+        **table(draw, book, difficulty), incident=PacksBrought(count=count, colours=colours, jokers=jokers)
+    )
 
 
 @case("shoe", {BJ: ("5 s1", "5 s2")})
@@ -236,27 +238,27 @@ def worn_cards(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     packs = 0 if draw.chance(0.15) else 1 if difficulty <= 2 else draw.number(2, 3)
     worn = tuple(draw.number(1, 4) for _ in range(packs))
     authorised = packs > 0 and draw.chance(0.5)
-    return Situation(**table(draw, difficulty), incident=CardsWorn(worn=worn, authorised=authorised))
+    return Situation(**table(draw, book, difficulty), incident=CardsWorn(worn=worn, authorised=authorised))
 
 
 @case("shoe", {BJ: "7"})
 def cards_laid_out(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     wrong: tuple[Manner, ...] = ("rows_mixed", "rows_face_down", "one_heap")
     manner: Manner = "rows_by_pack" if draw.chance(0.5) else draw.pick(wrong[: 1 + difficulty])
-    return Situation(**table(draw, difficulty), incident=CardsShown(manner=manner))
+    return Situation(**table(draw, book, difficulty), incident=CardsShown(manner=manner))
 
 
 @case("shoe", {BJ: "8 s1"})
 def ready_to_cut(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     shuffler: Shuffler = "croupier" if draw.chance(0.7) else draw.pick(("inspector", "player"))
     cut_with: CutWith = "special_card" if draw.chance(0.7) else draw.pick(("pack_card", "hand"))
-    return Situation(**table(draw, difficulty), incident=CutPrepared(shuffler=shuffler, cut_with=cut_with))
+    return Situation(**table(draw, book, difficulty), incident=CutPrepared(shuffler=shuffler, cut_with=cut_with))
 
 
 def _offered(
-    draw: Draw, difficulty: int, *, shoe: Shoe, last: str | None = None, all_decline: bool = False
+    draw: Draw, book: Rulebook, difficulty: int, *, shoe: Shoe, last: str | None = None, all_decline: bool = False
 ) -> Situation:
-    facts = table(draw, difficulty, least=3)
+    facts = table(draw, book, difficulty, least=3)
     seats = sorted(facts["seats"])
     if shoe == "later" and last is None:
         last = str(draw.pick(seats[:-1] if difficulty < 4 else seats))
@@ -271,25 +273,25 @@ def _offered(
 @case("shoe", {BJ: "8 s2"})
 def cut_at_a_start(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     shoe: Shoe = draw.pick(("opening", "restart"))
-    return _offered(draw, difficulty, shoe=shoe)
+    return _offered(draw, book, difficulty, shoe=shoe)
 
 
 @case("shoe", {BJ: ("8 s2", "8 s2-round")})
 def cut_of_a_later_shoe(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _offered(draw, difficulty, shoe="later")
+    return _offered(draw, book, difficulty, shoe="later")
 
 
 @case("shoe", {BJ: "8 s3"})
 def nobody_cuts(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """All decline; or all declined last time, and the order starts again."""
     if draw.chance(0.5):
-        return _offered(draw, difficulty, shoe="later", last=INSPECTOR)
-    return _offered(draw, difficulty, shoe=draw.pick(("opening", "restart")), all_decline=True)
+        return _offered(draw, book, difficulty, shoe="later", last=INSPECTOR)
+    return _offered(draw, book, difficulty, shoe=draw.pick(("opening", "restart")), all_decline=True)
 
 
 @case("shoe", {BJ: ("9 s1", "9 s2")})
 def warning_card(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    facts = table(draw, difficulty)
+    facts = table(draw, book, difficulty)
     if draw.chance(0.5):
         facts["seats"] = facts["seats"][:1]
     elif len(facts["seats"]) == 1:
@@ -301,4 +303,4 @@ def warning_card(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 def opening_burn(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     count = 1 if draw.chance(0.6) else draw.pick((0, 3, 5, 8) if difficulty < 3 else (0, 2, 2, 3))
     to: BurnedTo = "back_in_shoe" if difficulty >= 2 and count and draw.chance(0.15) else "discard"
-    return Situation(**table(draw, difficulty), incident=CardsBurned(count=count, to=to))
+    return Situation(**table(draw, book, difficulty), incident=CardsBurned(count=count, to=to))

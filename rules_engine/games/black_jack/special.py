@@ -106,7 +106,7 @@ def _seen(
 ) -> Situation:
     """A hand of special cards (`of`) among ordinary ones; harder: others that come close."""
     cards = of(draw)
-    facts = table(draw, difficulty, least=max(2, DEALT[difficulty]))
+    facts = table(draw, book, difficulty, least=max(2, DEALT[difficulty]))
     seats = sorted(draw.sample(facts["seats"], DEALT[difficulty]))
     chosen, *others = draw.shuffled(seats)
     near = others[:2] if difficulty >= 3 else []

@@ -133,13 +133,13 @@ def pair_or_not(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
         cards = (draw.rank(rank), draw.rank(rank), draw.card("67"))
     else:
         cards = (draw.card("789"), draw.card("T")) if difficulty >= 3 else (draw.card("56"), draw.card("89"))
-    facts, seat = one_hand(draw, difficulty, cards)
+    facts, seat = one_hand(draw, book, difficulty, cards)
     return Situation(**facts, incident=SplitWanted(seat=seat, amount=_amount(draw, facts, seat, difficulty)))
 
 
-def _again(draw: Draw, difficulty: int, ranks: tuple[str, str], more: int) -> Situation:
+def _again(draw: Draw, book: Rulebook, difficulty: int, ranks: tuple[str, str], more: int) -> Situation:
     """A seat that has already split, with two cards of these ranks in one of its hands."""
-    facts, seat = one_hand(draw, difficulty, (draw.rank(ranks[0]), draw.rank(ranks[1])))
+    facts, seat = one_hand(draw, book, difficulty, (draw.rank(ranks[0]), draw.rank(ranks[1])))
     others = [Hand(seat=seat, cards=(draw.rank(ranks[0]), draw.card("2345"))) for _ in range(more)]
     hands = [hand for hand in facts["hands"] if hand.seat <= seat] + others
     hands += [hand for hand in facts["hands"] if hand.seat > seat]
@@ -156,7 +156,7 @@ def pair_again(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The split hand received another card like the first, or a different one."""
     rank = draw.pick("6789")
     other = rank if draw.chance(0.6) else draw.pick("2345")
-    return _again(draw, difficulty, (rank, other), 1)
+    return _again(draw, book, difficulty, (rank, other), 1)
 
 
 @case("split", {BJ: "27 s2"})
@@ -164,15 +164,19 @@ def pair_again_unsaid(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Aces again, a fourth hand, or a queen on a king."""
     kind = draw.pick(("aces", "fourth", "tens"))
     if kind == "aces":
-        return _again(draw, difficulty, ("A", "A"), 1)
-    return _again(draw, difficulty, ("8", "8"), 2) if kind == "fourth" else _again(draw, difficulty, ("K", "Q"), 1)
+        return _again(draw, book, difficulty, ("A", "A"), 1)
+    return (
+        _again(draw, book, difficulty, ("8", "8"), 2)
+        if kind == "fourth"
+        else _again(draw, book, difficulty, ("K", "Q"), 1)
+    )
 
 
 @case("split", {BJ: ("28 s1", "28 s2")})
 def beside_a_split(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """As much again, nothing, or harder another sum."""
     rank = draw.pick("6789")
-    facts, seat = one_hand(draw, difficulty, (draw.card(rank),), crowd=True)
+    facts, seat = one_hand(draw, book, difficulty, (draw.card(rank),), crowd=True)
     hands = [hand for hand in facts["hands"] if hand.seat <= seat] + [Hand(seat=seat, cards=(draw.card(rank),))]
     hands += [hand for hand in facts["hands"] if hand.seat > seat]
     own = next(bet for bet in facts["bets"] if bet.seat == seat and bet.player == str(seat))

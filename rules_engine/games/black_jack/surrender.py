@@ -84,9 +84,11 @@ def surrender_wanted(s: Situation, incident: SurrenderWanted, r: Reasoning) -> N
 BESIDE = {1: 0.0, 2: 0.6, 3: 0.8, 4: 1.0, 5: 1.0}
 
 
-def _table(draw: Draw, difficulty: int, opened: str, cards: tuple[str, ...]) -> tuple[dict[str, Any], int]:
+def _table(
+    draw: Draw, book: Rulebook, difficulty: int, opened: str, cards: tuple[str, ...]
+) -> tuple[dict[str, Any], int]:
     """Harder: somebody else has bet on the seat too."""
-    facts = dealt(draw, difficulty, least=2)
+    facts = dealt(draw, book, difficulty, least=2)
     seat = draw.pick(facts["seats"])
     if draw.chance(BESIDE[difficulty]):
         facts["bets"] = in_order([*facts["bets"], beside(draw, facts, seat)])
@@ -100,7 +102,7 @@ def _opened(draw: Draw) -> str:
 
 @case("surrender", {BJ: ("36 s1", "15 s2")})
 def hand_given_up(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    facts, seat = _table(draw, difficulty, _opened(draw), draw.two(draw.pick((12, 13, 14, 15, 16))))
+    facts, seat = _table(draw, book, difficulty, _opened(draw), draw.two(draw.pick((12, 13, 14, 15, 16))))
     return Situation(**facts, incident=SurrenderWanted(seat=seat))
 
 
@@ -109,7 +111,7 @@ def split_given_up(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Both hands of a split or one of them, with no card on either yet; harder: against an ace too."""
     rank = draw.pick("6789")
     opened = _opened(draw) if difficulty >= 4 else draw.pick("6789T")
-    facts, seat = _table(draw, min(difficulty, 3), opened, (draw.card(rank),))
+    facts, seat = _table(draw, book, min(difficulty, 3), opened, (draw.card(rank),))
     part: Part = draw.pick(("all", "one"))
     return with_split(draw, facts, seat, rank, SurrenderWanted(seat=seat, part=part), more=False)
 
@@ -117,5 +119,5 @@ def split_given_up(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 @case("surrender", {BJ: "36 s3"})
 def given_up_late(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """He has taken a card already."""
-    facts, seat = _table(draw, difficulty, draw.pick("6789T"), draw.hand(draw.pick((14, 15, 16)), (3,)))
+    facts, seat = _table(draw, book, difficulty, draw.pick("6789T"), draw.hand(draw.pick((14, 15, 16)), (3,)))
     return Situation(**facts, incident=SurrenderWanted(seat=seat))

@@ -21,6 +21,7 @@ from rules_engine.authoring import (
     Seat,
     Sentence,
     Sum,
+    Utterance,
     check_calls,
     check_cards,
     check_present,
@@ -91,6 +92,10 @@ class Incident(situation.Incident, frozen=True):
     def told(self, situation: "Situation") -> list[Sentence]:
         """Sentences about it that depend on the table, such as the card that comes."""
         return []
+
+    def sayable(self) -> Sequence[Utterance]:
+        """The announcements to choose from. They do not depend on the ruling."""
+        return ()
 
     def asks_hand(self, bet: Bet) -> bool:
         """Whether the question is on which hand of a split this bet plays, so that nothing may tell it."""
@@ -259,6 +264,9 @@ class Situation(CardTable, frozen=True, kw_only=True, omit_defaults=True, forbid
         if stem.strip(".") in OF_HANDS:
             return list(self.names())
         return super().every(stem)
+
+    def likely(self, key: str) -> Sequence[Any]:
+        return self.incident.sayable() if key == "announcement" else ()
 
     def plain_facts(self) -> set[str]:
         """Also whether the hand that gets a card has been doubled."""

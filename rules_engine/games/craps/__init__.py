@@ -5,6 +5,7 @@ from rules_engine.games.craps import (  # noqa: F401
     announcing,
     closing,
     dice,
+    house_tables,
     multiples,
     paying,
     remarks,

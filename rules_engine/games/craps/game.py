@@ -24,5 +24,6 @@ GAME = Game(
     # These are answered with spots of the layout, by keys such as `come.6`.
     pointing=dict.fromkeys(("lies_on", "paid_spot"), "spot"),
     odds=odds,
+    table_limits=tuple(layout.LIMITS),
 )
 rule, case, case_table, domain = GAME.rule, GAME.case, GAME.case_table, GAME.domain

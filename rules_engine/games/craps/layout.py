@@ -33,6 +33,14 @@ PARENTS: dict[str, Chance] = {odds: odds.removesuffix("-odds") for odds in ODDS}
 AGAINST_ODDS = ("dont-pass-odds", "dont-come-odds")
 AGAINST = ("dont-pass", "dont-come", "dont-pass-odds", "dont-come-odds", "to-lose")
 
+# The limits that a house may set, because the law leaves them open: their names, and the chances that each is for. Odds
+# have none: the law limits them to the bet that they belong to.
+LIMITS: dict[str, tuple[str, ...]] = {
+    "line": (*LINES, *COMES),
+    "numbers": NUMBERS,
+    "others": ("big", "hard", *ONE_THROW),
+}
+
 # The numbers in the boxes, which are also the numbers that can be the point.
 Point = Literal[4, 5, 6, 8, 9, 10]
 BOXES: tuple[Point, ...] = get_args(Point)

@@ -5,9 +5,9 @@ from typing import ClassVar
 from rules_engine.authoring import Draw, ImpossibleFacts, Reasoning, Rulebook, Sentence, Sum, variant
 from rules_engine.games.craps import layout
 from rules_engine.games.craps.books import CRAPS
+from rules_engine.games.craps.chips import counted, worths
 from rules_engine.games.craps.game import case_table, domain, rule
 from rules_engine.games.craps.layout import BOXES, Chance, Number, named
-from rules_engine.games.craps.setting import unit
 from rules_engine.games.craps.settlement import clause, even_money, price, prize_of, times_name
 from rules_engine.games.craps.table import Incident, Situation
 from rules_engine.games.layout_bets.setting import table
@@ -128,7 +128,7 @@ def _priced(
 ) -> Situation:
     """The price; harder: the prize of a stake, and what the player takes off the cloth."""
     chance, number, facts = draw.pick(chances), draw.pick(numbers), table(draw, book, difficulty)
-    whole = unit(book, chance, number, None) * int(facts["minimum"])
-    stake = whole * draw.number(2, 9) if difficulty >= 3 else 0
+    value = worths(book)[0]
+    stake = value * counted(draw, book, chance, number, value, (2, 9)) if difficulty >= 3 else 0
     incident = ChanceAsked(chance=chance, number=number, stake=stake, leaves=difficulty >= 5)
     return Situation(**facts, incident=incident)

@@ -2,15 +2,15 @@
 
 from collections.abc import Iterable, Sequence
 from functools import cache
-from math import gcd, lcm
 from typing import Any
 
 from msgspec import Struct
 
 from rules_engine.authoring import Draw, Rulebook, throws
 from rules_engine.games.craps import layout
+from rules_engine.games.craps.chips import counted, covering, unit, worths
 from rules_engine.games.craps.layout import BOXES, Chance
-from rules_engine.games.craps.settlement import Dice, Fate, price, verdict
+from rules_engine.games.craps.settlement import Dice, Fate, verdict
 from rules_engine.games.craps.table import DICE, Bar, Bet
 from rules_engine.games.layout_bets.setting import Range, table
 from rules_engine.games.layout_bets.setting import in_order as in_layout_order
@@ -70,41 +70,30 @@ def _making(total: int) -> tuple[Dice, ...]:
     return tuple(dice for dice in throws(DICE) if sum(dice) == total)
 
 
-def unit(book: Rulebook, chance: str, number: int, point: int | None) -> int:
-    """The number of chips that a bet must be a multiple of, so that its prize is whole chips.
-
-    Odds on the don't side come out even by the inverse of the scale too, which a house may adopt, if need be in half
-    chips.
-    """
-    in_number = number or point
-    if chance in (*layout.ODDS, *layout.NUMBERS) and in_number:
-        pays = price(book, chance, in_number)
-        inverse = pays.numerator // gcd(pays.numerator, 2) if chance in layout.AGAINST_ODDS else 1
-        return lcm(pays.denominator, inverse)
-    return 1
-
-
 class Cloth:
     """Puts down one bet after another. Every player has chips of one value. Odds come with the bet they belong to."""
 
     def __init__(self, draw: Draw, book: Rulebook, facts: dict[str, Any], difficulty: int) -> None:
         self.draw, self.book, self.point = draw, book, facts.get("point")
-        self._worths: dict[str, int] = {}
-        self._pool = (1,) if difficulty <= 2 else (1, 1, 2, 10)
-        self._minimum = facts["minimum"]
+        self._held: dict[str, int] = {}
+        self._pool = worths(book)[:1] if difficulty <= 2 else (*worths(book)[:1], *worths(book))
         self.bets: dict[tuple[str, str], Bet] = {}
 
     def put(self, player: str, chance: Chance, number: int, most: int) -> None:
-        one = unit(self.book, chance, number, self.point)
-        self._lay(player, chance, number, one * self.draw.number(1, max(1, most // one)))
+        value, waits = self._value(player), number or self.point or 0
+        units = max(1, most // unit(self.book, chance, waits, value))
+        self._lay(player, chance, number, counted(self.draw, self.book, chance, waits, value, (1, units)))
+
+    def _value(self, player: str) -> int:
+        return self._held.setdefault(player, self.draw.pick(self._pool))
 
     def _lay(self, player: str, chance: Chance, number: int, count: int) -> None:
+        value = self._value(player)
         if chance in layout.PARENTS:
             parent = layout.PARENTS[chance]
             there = self.bets.get((player, layout.KEYS[parent, number]))
             if there is None or there.count < count:
-                self._lay(player, parent, number, count + self.draw.number(0, 2))
-        value = self._worths.setdefault(player, self._minimum * self.draw.pick(self._pool))
+                self._lay(player, parent, number, covering(self.draw, self.book, parent, value, count))
         bet = Bet(player=player, chance=chance, number=number, count=count, value=value)
         self.bets[player, bet.spot] = bet
 

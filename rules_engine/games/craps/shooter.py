@@ -1,9 +1,10 @@
 """Who throws, and when the dice go to another player: VI 5, VI 8."""
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rules_engine.authoring import Draw, ImpossibleFacts, NotRegulated, Place, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.craps.books import CRAPS
+from rules_engine.games.craps.chips import counted, worths
 from rules_engine.games.craps.game import case, case_table, domain, rule
 from rules_engine.games.craps.layout import BOXES, LINES, Chance, Point
 from rules_engine.games.craps.setting import in_order, throw_of
@@ -112,8 +113,9 @@ def _still_up(s: Situation, r: Reasoning) -> bool:
     return any(fate in ("stays", "moves") for fate in fates)
 
 
-def _bet(draw: Draw, facts: dict[str, Any], place: str, chance: Chance) -> Bet:
-    return Bet(player=place, chance=chance, count=draw.number(1, 4), value=facts["minimum"])
+def _bet(draw: Draw, book: Rulebook, place: str, chance: Chance) -> Bet:
+    value = worths(book)[0]
+    return Bet(player=place, chance=chance, count=counted(draw, book, chance, 0, value, (1, 4)), value=value)
 
 
 # first_shooter: nobody or everybody is on the pass line, so only the order decides.
@@ -145,7 +147,7 @@ def _sought(
     before = draw.pick(places) if last else None
     open_to = betting if first_refuses is None else sorted(betting)[1:]
     passing = draw.sample(open_to, min(on_pass, len(open_to)))
-    bets = [_bet(draw, facts, place, "pass" if place in passing else draw.pick(OTHERS)) for place in betting]
+    bets = [_bet(draw, book, place, "pass" if place in passing else draw.pick(OTHERS)) for place in betting]
     after = places.index(before) + 1 if before else 0
     order = [place for place in places[after:] + places[:after] if place in betting and place != before]
     ranked = sorted(order, key=lambda place: place not in passing)
@@ -160,7 +162,7 @@ def _sought(
 def _over(draw: Draw, book: Rulebook, difficulty: int, *, point: Point | None, total: int, bets_on: bool) -> Situation:
     facts = table(draw, book, difficulty, least=2)
     places = [str(seat) for seat in draw.sample(facts["seats"], min(len(facts["seats"]), 2 + difficulty // 2))]
-    bets = [_bet(draw, facts, place, draw.pick(LINES) if index else "pass") for index, place in enumerate(places)]
+    bets = [_bet(draw, book, place, draw.pick(LINES) if index else "pass") for index, place in enumerate(places)]
     dice = throw_of(draw, total)
     incident = ThrowOver(bets_on=bets_on)
     return Situation(**facts, point=point, shooter=places[0], bets=in_order(bets), dice=dice, incident=incident)

@@ -1,5 +1,6 @@
 """Bets offered, changed and taken back: VI 10.3 s1, VI 10.9, VI 11.1 s1, VI 11.1 s3, VI 12 s3, VI 13.2."""
 
+from math import gcd
 from typing import ClassVar, Literal
 
 from rules_engine.authoring import (
@@ -15,6 +16,7 @@ from rules_engine.authoring import (
 )
 from rules_engine.games.craps import layout
 from rules_engine.games.craps.books import CRAPS
+from rules_engine.games.craps.chips import counted, unit, worths
 from rules_engine.games.craps.families import FAMILIES, thrown
 from rules_engine.games.craps.game import case, case_table, rule
 from rules_engine.games.craps.layout import BOXES, COMES, LINES, NUMBERS, ODDS, PARENTS, Chance, Number, named
@@ -170,23 +172,36 @@ def come_offered(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     point = draw.pick(BOXES) if draw.chance(0.5) else None
     facts = picture(draw, book, difficulty, crowd=FEW[difficulty], must=(("pass", 0),), point=point)
     player = draw.pick(facts["bets"]).player
-    count = draw.number(1, 5)
-    incident = BetOffered(player=player, chance=draw.pick(COMES), count=count, value=facts["minimum"])
+    chance, value = draw.pick(COMES), worths(book)[0]
+    count = counted(draw, book, chance, 0, value, (1, 5))
+    incident = BetOffered(player=player, chance=chance, count=count, value=value)
     return Situation(**facts, incident=incident)
 
 
 @case("numbers", {CRAPS: ("VI 12 s3",)})
 def number_offered(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Easy: a whole multiple, or half of one. Hard: chips that add up to a multiple, or almost do."""
+    """Easy: a whole multiple, or one chip that is less. Hard: small chips that add up to a multiple, or almost do."""
     facts = table(draw, book, difficulty)
-    minimum = facts["minimum"]
-    counts = (1, 2) if difficulty <= 2 else (3, 5, 7, 9, 4, 6, 8, 10)
-    whole = draw.chance(0.4)
-    value, count = (minimum, draw.number(1, 6)) if whole else (minimum // 2, draw.pick(counts))
-    player, point = str(draw.pick(facts["seats"])), draw.pick(BOXES) if draw.chance(0.5) else None
     chance, number = draw.pick(NUMBERS), draw.pick(BOXES)
+    value, count = _on_a_number(draw, book, chance, number, difficulty)
+    player, point = str(draw.pick(facts["seats"])), draw.pick(BOXES) if draw.chance(0.5) else None
     incident = BetOffered(player=player, chance=chance, number=number, count=count, value=value)
     return Situation(**facts, point=point, incident=incident)
+
+
+def _on_a_number(draw: Draw, book: Rulebook, chance: Chance, number: int, difficulty: int) -> tuple[int, int]:
+    """Chips for a bet on a number, by value and count: a multiple of the minimum less than half of the time."""
+    minimum, small = book.table.minimum, book.table.chips_between(1, book.table.minimum - 1)
+    if not small or draw.chance(0.4):
+        value = worths(book)[0]
+        units = unit(book, chance, number, value) if difficulty <= 2 else minimum // gcd(minimum, value)
+        return value, units * draw.number(1, 3 if difficulty <= 2 else 6)
+    value = draw.pick(small)
+    if difficulty <= 2:
+        return value, draw.pick((1, 2)) if 2 * value < minimum else 1
+    # The difficult ones come close to a multiple, or are one.
+    whole = minimum // gcd(minimum, value)
+    return value, whole * draw.number(1, 4) + draw.pick((0, 1, -1 if whole > 1 else 1))
 
 
 def _odds_offer(draw: Draw, book: Rulebook, difficulty: int, chances: tuple[Chance, ...]) -> Situation:
@@ -196,15 +211,17 @@ def _odds_offer(draw: Draw, book: Rulebook, difficulty: int, chances: tuple[Chan
     number = 0 if chance in layout.LINE_ODDS else draw.pick([box for box in BOXES if box != point])
     facts = table(draw, book, difficulty, least=2) | {"point": point}
     player, other = (str(seat) for seat in draw.sample(facts["seats"], 2))
-    staked, value = draw.number(3, 12), facts["minimum"]
-    already = draw.number(1, staked - 1) if difficulty >= 3 and draw.chance(0.6) else 0
+    value = worths(book)[0]
+    one = unit(book, PARENTS[chance], 0, value)
+    staked = counted(draw, book, PARENTS[chance], 0, value, (3, 12)) // one
+    already = draw.number(1, staked - 1) if staked > 1 and difficulty >= 3 and draw.chance(0.6) else 0
     owner = other if difficulty >= 4 and draw.chance(0.2) else player
-    bets = [Bet(player=owner, chance=PARENTS[chance], number=number, count=staked, value=value)]
+    bets = [Bet(player=owner, chance=PARENTS[chance], number=number, count=one * staked, value=value)]
     if already:
-        bets.append(Bet(player=owner, chance=chance, number=number, count=already, value=value))
+        bets.append(Bet(player=owner, chance=chance, number=number, count=one * already, value=value))
     left = staked - already
     count = draw.pick((max(1, left // 2), left, 2 * left) if difficulty <= 2 else (left - 1, left, left + 1))
-    incident = BetOffered(player=player, chance=chance, number=number, count=max(1, count), value=value)
+    incident = BetOffered(player=player, chance=chance, number=number, count=one * max(1, count), value=value)
     return Situation(**facts, bets=tuple(bets), incident=incident)
 
 
@@ -218,11 +235,11 @@ def odds_before_a_point(draw: Draw, book: Rulebook, difficulty: int) -> Situatio
     """The bet is there but no point yet; or there is a point and the odds are within the bet."""
     point = draw.pick(BOXES) if draw.chance(0.4) else None
     facts = table(draw, book, difficulty) | {"point": point}
-    player, staked = str(draw.pick(facts["seats"])), draw.number(3, 9)
-    line, value = draw.pick(LINES), facts["minimum"]
+    player, line, value = str(draw.pick(facts["seats"])), draw.pick(LINES), worths(book)[0]
+    staked = counted(draw, book, line, 0, value, (3, 9))
     bets = (Bet(player=player, chance=line, count=staked, value=value),)
     chance: Chance = "pass-odds" if line == "pass" else "dont-pass-odds"
-    incident = BetOffered(player=player, chance=chance, count=draw.number(1, staked), value=value)
+    incident = BetOffered(player=player, chance=chance, count=draw.pick((staked, max(1, staked // 2))), value=value)
     return Situation(**facts, bets=bets, incident=incident)
 
 
