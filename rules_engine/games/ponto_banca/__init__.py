@@ -6,6 +6,7 @@ from rules_engine.games.ponto_banca import (  # noqa: F401
     closing,
     drawing,
     handling,
+    house,
     lapses,
     last_coup,
     opening,

@@ -27,6 +27,8 @@ GAME = Game(
     upgrades={1: without_prefix},
     odds=odds,
     guided_coup="house_bank",
+    # The law fixes the maximum of each chance, or the house proposes a largest difference between the sides.
+    table_limits=("ponto", "banker", "tie", "difference"),
 )
 # The later text knows neither a coup that is void nor a card that is burned.
 declare(GAME, bound=True, unknown={"winner": {MACAU: ("nobody",)}, "fate": {MACAU: ("burned",)}})

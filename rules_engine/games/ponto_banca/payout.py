@@ -4,6 +4,7 @@
 """
 
 from fractions import Fraction
+from math import floor
 from typing import Any, ClassVar, Literal
 
 from msgspec import structs
@@ -31,6 +32,8 @@ from rules_engine.games.ponto_banca.setting import (
     closed,
     ending,
     has_gap,
+    most_each,
+    most_on_tie,
     pair,
     table,
     unpaired,
@@ -155,7 +158,7 @@ def _decide_prize(r: Reasoning, place: str, bets: list[Bet], played: Played) -> 
     won = sum(max(0, prize(r.book, bet, played)) for bet in bets)
     whole = sum(bet.amount for bet in bets)
     even = sum(bet.amount for bet in bets if bet.on == played.winner)
-    if_won = sum(int(bet.amount * Fraction(str(r.book.param("payouts")[bet.on]))) for bet in bets)
+    if_won = sum(floor(bet.amount * Fraction(str(r.book.param("payouts")[bet.on]))) for bet in bets)
     deducted = (
         sum(bet.amount for bet in bets if bet.on in SIDES) * (WHOLE - r.book.number("deduction_percent")) // WHOLE
     )
@@ -189,8 +192,13 @@ def _bets(
     minimum = facts["minimum"]
     places = draw.shuffled(facts["seats"])
     # On the tie, within the limit of every text: 20 s2, 11 d.
+    tie, sides = most_on_tie(book, facts), most_each(facts, 15)
     bets = [
-        Bet(str(places[index % len(places)]), on, minimum * draw.number(1, 5 if on == "tie" else 15))
+        Bet(
+            str(places[index % len(places)]),
+            on,
+            minimum * draw.number(1, min(5, -(-tie // 2)) if on == "tie" else sides),
+        )
         for index, on in enumerate(ons)
     ]
     gaps = [bet for bet in bets if has_gap(book, bet.player)]
@@ -200,7 +208,10 @@ def _bets(
         bets.append(Bet(facts["standing"][0], beside.on, minimum * draw.number(1, 3)))
     if difficulty >= 4:
         second: Chance = "ponto" if bets[0].on == "tie" else "tie"
-        bets.append(Bet(bets[0].player, second, minimum * draw.number(1, 2)))
+        there = sum(bet.amount for bet in bets if bet.on == "tie") // minimum
+        most = min(2, tie - there) if second == "tie" else 2
+        if most > 0:
+            bets.append(Bet(bets[0].player, second, minimum * draw.number(1, most)))
     if book.id == MACAU:
         bets = _with_room_for_the_tie(book, bets)
     return by_place(bets)
