@@ -29,7 +29,7 @@ from rules_engine.difficulty import no_harder, scores
 from rules_engine.idle import idle
 from rules_engine.narration import ask, books_by_game, lost, narrate, reason, refusal, show
 from rules_engine.odds import Odds
-from rules_engine.quality import PER_CASE, TopicQuality, document, shortcomings, topic_quality
+from rules_engine.quality import PER_CASE, TopicQuality, document, houses, shortcomings, topic_quality
 from rules_engine.schema import schema
 from rules_engine.words import FALLBACK, LANGUAGES
 
@@ -179,9 +179,13 @@ def coverage_command(options: argparse.Namespace) -> int:
 def quality_command(options: argparse.Namespace) -> int:
     books = [rulebook(options.rulebook)] if options.rulebook else list(RULEBOOKS.values())
     chosen = [(book, topic) for book in books for topic in topics(book.id) if options.topic in (None, topic)]
-    found = [(book, topic_quality(book, topic, options.scenarios)) for book, topic in chosen]
-    short = {(item.rulebook, item.topic): shortcomings(item, book) for book, item in found}
-    lines = [_quality_line(item, short[item.rulebook, item.topic]) for _, item in found]
+    found = [
+        (book, topic_quality(house, topic, options.scenarios))
+        for book, topic in chosen
+        for house in houses(book, topic)
+    ]
+    short = [shortcomings(item, book) for book, item in found]
+    lines = [_quality_line(item, lacks) for (_, item), lacks in zip(found, short, strict=True)]
     # An option may be right only in another topic, so options are measured over all topics.
     never = [
         f"{book.id}: ! {line}"
@@ -192,7 +196,7 @@ def quality_command(options: argparse.Namespace) -> int:
         options.doc.write_text(document(options.doc.read_text("utf-8"), [item for _, item in found]), encoding="utf-8")
     levels = [line for book in (books if options.topic is None else ()) for line in _rulebook_lines(book, found)]
     _print([item for _, item in found], options, "\n".join(lines + levels + never))
-    return int(any(short.values()) or bool(never) or any("!" in line for line in levels))
+    return int(any(short) or bool(never) or any("!" in line for line in levels))
 
 
 def _rulebook_lines(book: Rulebook, found: list[tuple[Rulebook, TopicQuality]]) -> list[str]:

@@ -88,11 +88,11 @@ def quality(book_id: str, *, per_case: int = PER_CASE, most_per_case: int = MOST
     return [
         topic_quality(house, topic, per_case, most_per_case=most_per_case)
         for topic in topics(book_id)
-        for house in _houses(book, topic)
+        for house in houses(book, topic)
     ]
 
 
-def _houses(book: Rulebook, topic: str) -> list[Rulebook]:
+def houses(book: Rulebook, topic: str) -> list[Rulebook]:
     """The rulebook as houses apply it: where the law is silent, once with each decision that a house may adopt."""
     if topic != SILENCES:
         return [book]

@@ -60,7 +60,7 @@ class CoupOver(Incident, frozen=True, tag="coup_over"):
     """All the cards are on the table; the bets are to be paid and collected."""
 
     def check(self, situation: Situation) -> None:
-        _check_over(situation)
+        check_over(situation)
         if not situation.bets:
             raise ImpossibleFacts("bets", "nobody has bet")
 
@@ -81,7 +81,7 @@ class BetTouched(Incident, frozen=True, tag="bet_touched"):
     wish: Literal["withdraw", "move"]
 
     def check(self, situation: Situation) -> None:
-        _check_over(situation)
+        check_over(situation)
         if [bet.on in SIDES for bet in situation.bets if bet.player == self.player] != [True]:
             raise ImpossibleFacts(
                 "incident.player", "{player:player} must have one bet, on ponto or on the bank", player=self.player
@@ -91,7 +91,7 @@ class BetTouched(Incident, frozen=True, tag="bet_touched"):
         return {self.wish}
 
 
-def _check_over(situation: Situation) -> None:
+def check_over(situation: Situation) -> None:
     for fact, hand in (("ponto", situation.ponto), ("banker_cards", situation.banker_cards)):
         if not 2 <= len(hand) <= 3:
             raise ImpossibleFacts(fact, "a side ends with two or three cards")
