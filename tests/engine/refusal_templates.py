@@ -14,6 +14,8 @@ ENGINE = Path(rules_engine.__file__).parent
 ROOT = ENGINE.parent
 SOURCES = ("rules_engine", "training", "exams")
 RAISED = ("EngineError", "ImpossibleFacts", "NotRegulated", "UnfitTable", "UnknownName")
+# The errors that name a fact before they say what is wrong with it.
+OF_A_FACT = ("ImpossibleFacts", "UnfitTable")
 CORE = "core"
 # What is added to an unknown name, and what the checking library says where we have no words for it.
 ADDED = ("; known: {known}",)
@@ -37,7 +39,7 @@ def calls() -> list[tuple[str, str, ast.Call]]:
 def sentence(call: ast.Call) -> ast.expr:
     """The argument that says what is wrong."""
     assert isinstance(call.func, ast.Name)
-    return call.args[1 if call.func.id in ("ImpossibleFacts", "UnfitTable") else 0]
+    return call.args[1 if call.func.id in OF_A_FACT else 0]
 
 
 @cache

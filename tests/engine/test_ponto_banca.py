@@ -45,9 +45,9 @@ def test_winners_are_paid_by_the_house_and_losers_pay_it(book: str) -> None:
     )
     assert ruling.after is not None
     assert ruling.after.payments == (
-        Payment("1", "house", 100),
-        Payment("house", "2", 190),
-        Payment("3", "house", 20),
+        Payment("1", "house", 100, "ponto"),
+        Payment("house", "2", 190, "banker"),
+        Payment("3", "house", 20, "tie"),
     )
 
 
@@ -55,7 +55,7 @@ def test_winners_are_paid_by_the_house_and_losers_pay_it(book: str) -> None:
 def test_a_tie_moves_only_the_chips_on_the_tie(book: str, prize: int) -> None:
     ruling = rulebook(book).rule(over(TIE, bet("1", "ponto", 100), bet("2", "banker", 200), bet("3", "tie", 20)))
     assert ruling.after is not None
-    assert ruling.after.payments == (Payment("house", "3", prize),)
+    assert ruling.after.payments == (Payment("house", "3", prize, "tie"),)
 
 
 def test_pt_pb_5_s2_eight_cards_end_among_the_used_ones() -> None:

@@ -4,6 +4,7 @@
 from rules_engine.games.banca_francesa import (  # noqa: F401
     betting,
     dice_sets,
+    house,
     null_throw,
     paying,
     payout,

@@ -11,11 +11,12 @@ from rules_engine.authoring import Draw, ImpossibleFacts, NotRegulated, Place, R
 from rules_engine.games.banca_francesa.books import BANCA
 from rules_engine.games.banca_francesa.game import case_table, domain, rule
 from rules_engine.games.banca_francesa.layout import CHANCES, LINES, SPOTS, on_line
-from rules_engine.games.banca_francesa.setting import CROWDS, chips, in_order
+from rules_engine.games.banca_francesa.setting import CROWDS, chips, in_order, unit_of, worths_of
 from rules_engine.games.banca_francesa.settlement import (
     CHANCE_CLAUSES,
     LIMIT_CLAUSES,
     LINE_CLAUSES,
+    Limits,
     bet_limits,
     chip_limits,
     played,
@@ -145,8 +146,14 @@ def _explain_spot(r: Reasoning, spot: str, *, chips: int, plays: int) -> None:
 
 # How often the player already has chips on the spot.
 ON_TOP = {1: 0.0, 2: 0.4, 3: 0.4, 4: 0.7, 5: 0.9}
-# If the limit is at least FAR times the least bet, chips are worth LARGE times the least bet.
+# If the limit is at least FAR times the least bet, chips are worth about LARGE times the least bet.
 LARGE, FAR = 10, 100
+
+
+def _large_chip(book: Rulebook, limits: Limits) -> int:
+    """The largest chip that is not much more than ten least bets and makes the limit exactly."""
+    fits = [value for value in worths_of(book, LARGE * book.table.minimum) if limits.largest % value == 0]
+    return max(fits)
 
 
 def _around(draw: Draw, limit: int, difficulty: int, by: int) -> int:
@@ -169,7 +176,7 @@ def _limited(draw: Draw, book: Rulebook, difficulty: int, spots: str | tuple[str
     player, other = (str(seat) for seat in draw.sample(facts["seats"], 2))
     limits = chip_limits(book, spot, facts["minimum"])
     # Nobody stacks hundreds of the smallest chip.
-    value = facts["minimum"] * (LARGE if limits.largest >= FAR * facts["minimum"] else 1)
+    value = _large_chip(book, limits) if limits.largest >= FAR * facts["minimum"] else unit_of(book)
     least, largest = -(-limits.least // value), limits.largest // value
     by = book.number("line_divisor") if on_line(spot) else 1  # chips on a line can be halved
     bets = []
@@ -184,7 +191,7 @@ def _limited(draw: Draw, book: Rulebook, difficulty: int, spots: str | tuple[str
         bets += [chips(draw, book, facts, player=other, spot=sibling, crowd=CROWDS[3])]
     count = max(by, _around(draw, largest - already, difficulty, by))
     if not already and draw.chance(0.25):
-        value = facts["minimum"]
+        value = unit_of(book)
         count = max(1, _around(draw, limits.least // value, 3, by))
     incident = BetOffered(player=player, spot=spot, count=count, value=value)
     return Situation(**facts, bets=in_order(bets), incident=incident)

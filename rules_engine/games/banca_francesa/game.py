@@ -20,6 +20,7 @@ GAME = Game(
     spots=layout.SPOTS,
     pointing={"put_where": "spot", "collect_order": "place"},
     odds=odds,
+    table_limits=layout.CHANCES,
 )
 rule, case, case_table, domain = GAME.rule, GAME.case, GAME.case_table, GAME.domain
 domain("chance", *layout.CHANCES, "none")

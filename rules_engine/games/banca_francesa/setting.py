@@ -13,6 +13,8 @@ from rules_engine.games.banca_francesa.table import DICE, Bet
 from rules_engine.games.layout_bets.setting import Range, table
 from rules_engine.games.layout_bets.setting import in_order as in_layout_order
 
+# Chips up to so many least bets lie on the cloth.
+MANY = 10
 # The spots that may have chips: beginners get the fields, and lines only if a case is about them.
 ALL_SPOTS = ("aces", "small", "big", "small", "big", *LINES.values())
 POOLS: dict[int, Sequence[str]] = {1: CHANCES, 2: CHANCES, 3: ALL_SPOTS, 4: ALL_SPOTS, 5: ALL_SPOTS}
@@ -82,11 +84,23 @@ def picture(
     return facts | {"bets": in_order(bets.values()), "dice": dice}
 
 
+def worths_of(book: Rulebook, most: int) -> tuple[int, ...]:
+    """The chips that players use at the table: of the least bet, or of the part of it that there are chips for, and
+    larger ones up to a sum."""
+    unit = unit_of(book)
+    return (unit, *book.table.chips_between(unit + 1, most))
+
+
+def unit_of(book: Rulebook) -> int:
+    """The largest chip in which the least bet can be made."""
+    return next(value for value in book.table.values if book.table.minimum % value == 0)
+
+
 def chips(draw: Draw, book: Rulebook, facts: dict[str, Any], *, player: str, spot: str, crowd: Crowd) -> Bet:
     """Some chips on a spot, within the limits of the table; an even number on a line."""
     minimum = facts["minimum"]
     least, largest = chip_limits(book, spot, minimum)
-    worths = (minimum,) if SPOTS[spot].chance == "aces" else (minimum, minimum * 2, minimum * 5, minimum * 10)
+    worths = (unit_of(book),) if SPOTS[spot].chance == "aces" else worths_of(book, MANY * minimum)
     value = draw.pick(worths[: max(1, crowd.chips[1] // 4)])
     count = max(-(-least // value), min(largest // value, draw.number(*crowd.chips)))
     if on_line(spot):

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import NamedTuple
 
 from rules_engine.authoring import NotRegulated, Reasoning, Rulebook, Throw
@@ -40,7 +41,10 @@ def stake(book: Rulebook, bet: Bet) -> int:
 
 def prize_of(book: Rulebook, chance: str, bet: int) -> int:
     """The prize of a winning bet, besides the bet itself."""
-    return int(book.param("payouts")[chance]) * bet
+    prize = Fraction(str(book.param("payouts")[chance])) * bet
+    if prize.denominator != 1:
+        raise NotRegulated("art. IV 13 does not say how to round the prize on {bet:amount}", bet=bet)
+    return prize.numerator
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from rules_engine.games.cussec import (  # noqa: F401
     chances,
     closing,
     dice,
+    house,
     multiples,
     null_coup,
     payout,

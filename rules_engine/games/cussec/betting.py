@@ -8,7 +8,7 @@ from rules_engine.games.cussec.books import CUSSEC
 from rules_engine.games.cussec.game import case, rule
 from rules_engine.games.cussec.layout import LAYOUT, Chance, Spot, named
 from rules_engine.games.cussec.multiples import multiples
-from rules_engine.games.cussec.setting import VALUES, any_dice, picture
+from rules_engine.games.cussec.setting import any_dice, picture, within, worths
 from rules_engine.games.cussec.settlement import WINS, prize_clause
 from rules_engine.games.cussec.table import Incident, Number, Situation
 from rules_engine.games.layout_bets.table import Count, Worth
@@ -109,12 +109,17 @@ def _offered(draw: Draw, book: Rulebook, difficulty: int, chance: Wanted, number
     if difficulty == 1:
         facts["bets"] = ()
     facts["dice"] = ()
+    player, count, value = (
+        str(draw.pick(facts["seats"])),
+        draw.number(1, 2 * difficulty),
+        draw.pick(worths(book, difficulty)),
+    )
     incident = BetOffered(
-        player=str(draw.pick(facts["seats"])),
+        player=player,
         chance=chance,
         numbers=numbers,
-        count=draw.number(1, 2 * difficulty),
-        value=draw.pick(VALUES[: 1 + difficulty]),
+        count=within(book, chance, count, value),
+        value=value,
         asks=ASKS[difficulty],
     )
     return Situation(**facts, incident=incident)

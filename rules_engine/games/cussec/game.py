@@ -21,5 +21,6 @@ GAME = Game(
     # Answered with zones of the board.
     pointing={"paid_spot": "spot", "wrong_zone": "spot"},
     odds=odds,
+    table_limits=layout.CHANCES,
 )
 rule, case, case_table, domain = GAME.rule, GAME.case, GAME.case_table, GAME.domain

@@ -10,11 +10,12 @@ from rules_engine.games.cussec import layout
 from rules_engine.games.cussec.books import BOOKS, CUSSEC
 from rules_engine.games.cussec.game import case_table, domain, rule
 from rules_engine.games.cussec.layout import Chance
-from rules_engine.games.cussec.setting import VALUES, paid_by
+from rules_engine.games.cussec.setting import paid_by, within, worths
 from rules_engine.games.cussec.settlement import prize_clause
 from rules_engine.games.cussec.table import Incident, Prize, Situation
 from rules_engine.games.layout_bets import incidents
 from rules_engine.games.layout_bets.setting import seated
+from rules_engine.games.layout_bets.settlement import whole
 
 CLAUSES = tuple(dict.fromkeys(map(prize_clause, layout.SPOTS)))
 # On how many dice the number of a winning bet may be seen, for chances whose price depends on it.
@@ -23,10 +24,10 @@ BY_DICE: dict[str, tuple[int, ...]] = {"single": (1, 2, 3), "double": (2, 3)}
 
 def _multiple(book: Rulebook, chance: str, total: int, shown: int) -> int:
     if chance == "total":
-        return int(book.param("total_payouts")[str(total)])
+        return whole(book.param("total_payouts")[str(total)])
     if chance in BY_DICE:
-        return int(book.param(f"{chance}_payouts")[str(shown)])
-    return int(book.param("payouts")[chance])
+        return whole(book.param(f"{chance}_payouts")[str(shown)])
+    return whole(book.param("payouts")[chance])
 
 
 @cache
@@ -119,7 +120,8 @@ def _asked(draw: Draw, book: Rulebook, difficulty: int, clause: str) -> Situatio
 def _seen(draw: Draw, book: Rulebook, difficulty: int, clause: str) -> Situation:
     """Easy: the prize alone on a round stake. Hard: several chips, and the stake included in what was paid."""
     multiple = draw.pick(sorted(multiples(book, clause)))
-    stake = draw.pick(VALUES[: 1 + difficulty]) * draw.number(1, 1 if difficulty == 1 else 2 * difficulty)
+    value, count = draw.pick(worths(book, difficulty)), draw.number(1, 1 if difficulty == 1 else 2 * difficulty)
+    stake = value * within(book, layout.SPOTS[paid_by(clause)[0]].chance, count, value)
     with_stake = difficulty >= 3 and draw.chance(0.6)
     paid = stake * (multiple + with_stake)
     return Situation(

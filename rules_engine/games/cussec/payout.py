@@ -151,7 +151,7 @@ def _with_triple(draw: Draw, book: Rulebook, difficulty: int, crowd: Crowd) -> d
     bets = facts["bets"]
     if not any(bet.chance in EVEN for bet in bets):
         player = draw.pick(bets).player
-        bets = in_order([*bets, chips(draw, player, draw.pick(EVEN), [bets[0].value], crowd.chips)])
+        bets = in_order([*bets, chips(draw, book, player, draw.pick(EVEN), [bets[0].value], crowd.chips)])
     return facts | {"bets": bets}
 
 

@@ -11,7 +11,8 @@ from rules_engine.games.cussec.table import DICE, Bet, Dice
 from rules_engine.games.layout_bets.setting import Crowd, Range, seated, spread
 from rules_engine.games.layout_bets.setting import in_order as in_layout_order
 
-VALUES = (500, 1_000, 2_500, 5_000, 10_000)
+# Chips up to so many least bets lie on the board.
+MANY = 20
 ALL_THROWS = throws(DICE)
 TRIPLES = tuple(dice for dice in ALL_THROWS if alike(dice) == len(dice))
 # How many dice may be alike: beginners get three different ones.
@@ -73,17 +74,32 @@ def picture(
     chosen = _won(draw, book, difficulty, dice, must, draw.number(*crowd.won))
     chosen += _lost(draw, book, difficulty, dice, chosen, draw.number(*crowd.lost))
     players = [str(seat) for seat in draw.sample(facts["seats"], draw.number(*crowd.players))][: len(chosen)]
-    values = VALUES[: 1 + difficulty] if difficulty < 5 else VALUES
+    values = worths(book, difficulty)
 
     def lay(player: str, spot: str, most: Range) -> Bet:
-        return chips(draw, player, spot, values, most)
+        return chips(draw, book, player, spot, values, most)
 
     bets = spread(draw, chosen, players, crowd.chips, lay, shared=players if difficulty >= 5 else ())
     return facts | {"bets": in_order(bets), "dice": dice}
 
 
-def chips(draw: Draw, player: str, spot: str, values: Sequence[int], most: Range) -> Bet:
+def worths(book: Rulebook, difficulty: int) -> tuple[int, ...]:
+    """The chips that players use at the table; beginners meet fewer."""
+    table = book.table
+    found = table.chips_between(table.minimum, MANY * table.minimum) or table.values[-1:]
+    return found[: 1 + difficulty]
+
+
+def within(book: Rulebook, chance: str, count: int, value: int) -> int:
+    """So many chips, or as many as the limits of the house for the chance allow."""
+    table, limit = book.table, book.table.limit(chance)
+    least = -(-max(table.minimum, limit.minimum) // value)
+    return max(least, min(count, limit.maximum // value) if limit.maximum else count)
+
+
+def chips(draw: Draw, book: Rulebook, player: str, spot: str, values: Sequence[int], most: Range) -> Bet:
     place, count, value = layout.SPOTS[spot], draw.number(*most), draw.pick(values)
+    count = within(book, place.chance, count, value)
     return Bet(player=player, chance=place.chance, numbers=place.numbers, count=count, value=value)
 
 

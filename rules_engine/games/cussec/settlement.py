@@ -8,6 +8,7 @@ from rules_engine.games.cussec import layout
 from rules_engine.games.cussec.layout import Chance, Spot, named
 from rules_engine.games.cussec.table import Bet, Situation
 from rules_engine.games.layout_bets import settlement
+from rules_engine.games.layout_bets.settlement import whole
 
 Outcome = settlement.Outcome[Bet]
 EVEN: tuple[Chance, ...] = ("small", "big")
@@ -51,8 +52,8 @@ def _times(book: Rulebook, spot: str, dice: Throw) -> int:
         shown = sum(dice) if chance == "total" else matching(place, dice)
         if chance == "total" and shown != place.numbers[0]:
             return 0
-        return int(book.param(f"{chance}_payouts").get(str(shown), 0))
-    return int(book.param("payouts")[chance]) if won else 0
+        return whole(book.param(f"{chance}_payouts").get(str(shown), 0))
+    return whole(book.param("payouts")[chance]) if won else 0
 
 
 def triple(book: Rulebook, dice: Throw) -> bool:

@@ -37,7 +37,7 @@ FEW_SPOTS = {
 
 def seated(draw: Draw, book: Rulebook, difficulty: int, *, least: int = 1) -> dict[str, Any]:
     """Who sits at the table of the house."""
-    count = min(max(least, draw.number(*SEATED[difficulty])), book.table.seats)
+    count = min(len(places(book)), max(least, draw.number(*SEATED[difficulty])))
     return {"seats": tuple(sorted(draw.sample(places(book), count)))}
 
 

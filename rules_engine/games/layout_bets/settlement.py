@@ -29,6 +29,14 @@ Settled = TypeVar("Settled", bound=Outcome[Any])
 WrongSums = Callable[[list[Settled]], list[int]]
 
 
+def whole(price: Any) -> int:
+    """A price of the law as a whole multiple of the stake. Raises ValueError for a fraction, which would otherwise
+    pay too little."""
+    if not isinstance(price, int):
+        raise ValueError(f"{price!r} is not a whole multiple of the stake")
+    return price
+
+
 def paid_on(settled: Iterable[Outcome[Any]]) -> int:
     """The sum of the prizes."""
     return sum(one.prize for one in settled if one.prize > 0)

@@ -4,6 +4,7 @@
 from rules_engine.games.machines import (  # noqa: F401
     counters,
     disputes,
+    house,
     jackpots,
     paying,
     plan,

@@ -129,7 +129,7 @@ def counters_before_opening(draw: Draw, book: Rulebook, difficulty: int) -> Situ
 
 @case_table("counters", variant("further_counter_faulty", {MACHINES: "VIII 9 s2"}, faults=0, further=True))
 def _tested(draw: Draw, book: Rulebook, difficulty: int, *, faults: int, further: bool = False) -> Situation:
-    machines = row(draw, min(difficulty, 3))
+    machines = row(draw, book, min(difficulty, 3))
     index = some(draw, machines)
     changed(machines, index, player=None)
     bad = draw.sample(REQUIRED, faults)
@@ -169,7 +169,7 @@ def _read(draw: Draw, book: Rulebook, difficulty: int, *, slips: bool) -> Situat
     since = difficulty >= 3
     in_before = draw.number(1_000, 90_000) if since else 0
     paid_before = in_before * draw.number(70, 92) // 100
-    machines = row(draw, min(difficulty, 3))
+    machines = row(draw, book, min(difficulty, 3))
     index = some(draw, machines)
     paid = paid_before + returned - by_slip
     kept = max(0, in_before + played - paid)

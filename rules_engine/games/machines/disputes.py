@@ -86,7 +86,7 @@ def claim_made(s: Situation, incident: ClaimMade, r: Reasoning) -> None:
 def claim_against_record(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Easy: only the player and the record. Harder: part or all is paid already, what is left is at the limit of what
     the machine pays, and somebody backs the player or gives a third number."""
-    machines = row(draw, min(difficulty, 4))
+    machines = row(draw, book, min(difficulty, 4))
     index = some(draw, machines)
     about = draw.pick(ABOUT)
     recorded = draw.number(6, 15) * 10 if difficulty <= 2 else draw.number(80, 290)

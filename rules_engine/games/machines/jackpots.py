@@ -1,5 +1,6 @@
 """Jackpots: how they grow, and whose money it is until they are won. VIII 3, VIII 4, VIII 5."""
 
+from math import gcd
 from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta, Struct
@@ -18,7 +19,7 @@ from rules_engine.authoring import (
 from rules_engine.games.machines.books import MACHINES
 from rules_engine.games.machines.game import case, rule
 from rules_engine.games.machines.paying import payer, payment, show_jackpot
-from rules_engine.games.machines.setting import changed, facts, row, some
+from rules_engine.games.machines.setting import changed, facts, row, some, superjackpot
 from rules_engine.games.machines.table import AtMachine, Incident, Machine, Situation, Tokens
 
 Percent = Annotated[int, Meta(ge=0, le=20)]
@@ -27,6 +28,8 @@ Use = Literal["hand_over_now", "hand_over_later", "keep_ready", "cash_float", "i
 OF_WON: tuple[Use, ...] = ("hand_over_now", "hand_over_later")
 OF_KEPT: tuple[Use, ...] = ("keep_ready", "cash_float", "income")
 HUNDRED = 100
+# A percentage is a multiple of a tenth: of a thousand, it is a whole sum.
+THOUSAND, FINEST = 1_000, 10
 GOOD: tuple[Use, ...] = ("hand_over_now", "keep_ready")
 
 
@@ -148,9 +151,9 @@ def trust_used(s: Situation, incident: TrustUsed, r: Reasoning) -> None:
         r.after(After(payments=(payment(machine, machine.jackpot, payer(machine, machine.jackpot)),)))
 
 
-def _jackpots(draw: Draw, difficulty: int, *, linked: bool) -> tuple[list[Machine], dict[str, Any]]:
+def _jackpots(draw: Draw, book: Rulebook, difficulty: int, *, linked: bool) -> tuple[list[Machine], dict[str, Any]]:
     """Machines that all or partly have a jackpot and, if asked for, some that are linked."""
-    machines = row(draw, difficulty, least=2 if linked else 1)
+    machines = row(draw, book, difficulty, least=2 if linked else 1)
     for index, machine in enumerate(machines):
         if index == 0 or difficulty <= 2 or draw.chance(0.7):
             changed(machines, index, jackpot=machine.stake * draw.number(50, 900) * 10)
@@ -159,13 +162,16 @@ def _jackpots(draw: Draw, difficulty: int, *, linked: bool) -> tuple[list[Machin
     count = len(machines) if len(machines) <= 2 else draw.number(2, len(machines) - 1)
     for index in draw.sample(range(len(machines)), count):
         changed(machines, index, linked=True)
-    return machines, {"superjackpot": draw.number(20, 200) * 50_000}
+    return machines, {"superjackpot": superjackpot(draw, book)}
 
 
 def _runs(draw: Draw, machines: list[Machine], difficulty: int) -> tuple[Run, ...]:
-    """Tokens in hundreds, so that the deduction is a whole sum."""
+    """Tokens in hundreds, or in thousands where they are worth little, so that the deduction is a whole sum."""
     most = 9 if difficulty <= 2 else 48
-    return tuple(Run(machine=machine.number, tokens=100 * draw.number(1, most)) for machine in machines)
+    return tuple(
+        Run(machine=machine.number, tokens=THOUSAND // gcd(machine.stake, FINEST) * draw.number(1, most))
+        for machine in machines
+    )
 
 
 def _rate(draw: Draw, difficulty: int) -> dict[str, int]:
@@ -179,7 +185,7 @@ def _rate(draw: Draw, difficulty: int) -> dict[str, int]:
 @case("jackpot", {MACHINES: ("VIII 3 s1", "VIII 5")})
 def jackpot_grows(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Hard: other machines were played too, and feed their own jackpots."""
-    machines, more = _jackpots(draw, difficulty, linked=difficulty >= 4)
+    machines, more = _jackpots(draw, book, difficulty, linked=difficulty >= 4)
     runs = _runs(draw, machines, difficulty)
     number = draw.pick([machine.number for machine in machines if machine.jackpot])
     incident = MetersRun(**_rate(draw, difficulty), runs=runs, machine=number)
@@ -189,7 +195,7 @@ def jackpot_grows(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 @case("jackpot", {MACHINES: ("VIII 4", "VIII 5")})
 def superjackpot_grows(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Hard: machines that are not linked were played too."""
-    machines, more = _jackpots(draw, difficulty, linked=True)
+    machines, more = _jackpots(draw, book, difficulty, linked=True)
     incident = MetersRun(**_rate(draw, difficulty), runs=_runs(draw, machines, difficulty))
     return Situation(**facts(machines, **more), incident=incident)
 
@@ -198,7 +204,7 @@ def superjackpot_grows(draw: Draw, book: Rulebook, difficulty: int) -> Situation
 def money_in_trust(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Won or not, and what the operator would do with the money. Hard: several jackpots to count, and a
     superjackpot."""
-    machines, more = _jackpots(draw, difficulty, linked=difficulty >= 3)
+    machines, more = _jackpots(draw, book, difficulty, linked=difficulty >= 3)
     index = some(draw, machines)
     show_jackpot(draw, machines, index)
     if draw.chance(0.5):

@@ -5,7 +5,7 @@ from typing import Any, ClassVar, Literal
 from rules_engine.authoring import After, Draw, ImpossibleFacts, Payment, Reasoning, Rulebook, Sentence
 from rules_engine.games.machines.books import MACHINES
 from rules_engine.games.machines.game import case, domain, rule
-from rules_engine.games.machines.setting import changed, facts, row, some
+from rules_engine.games.machines.setting import changed, facts, row, some, superjackpot
 from rules_engine.games.machines.table import AtMachine, Incident, Machine, Money, Situation
 
 Means = Literal["cash", "house_cheque", "cash_and_cheque", "other_cheque", "table_chips"]
@@ -136,8 +136,8 @@ def show_jackpot(draw: Draw, machines: list[Machine], index: int, *, large: bool
     changed(machines, index, jackpot=tokens * machine.stake, won="jackpot")
 
 
-def _winners(draw: Draw, difficulty: int) -> list[Machine]:
-    machines = row(draw, difficulty)
+def _winners(draw: Draw, book: Rulebook, difficulty: int) -> list[Machine]:
+    machines = row(draw, book, difficulty)
     winners = draw.sample(range(len(machines)), {1: 1, 2: 1, 3: 2, 4: 2, 5: 3}[difficulty])
     for index in winners:
         show_prize(draw, machines, index, difficulty, large=draw.chance(0.5))
@@ -146,13 +146,13 @@ def _winners(draw: Draw, difficulty: int) -> list[Machine]:
 
 @case("paying", {MACHINES: "VIII 13 s1"})
 def prizes_of_sequences(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return Situation(**facts(_winners(draw, difficulty)), incident=PrizesShown())
+    return Situation(**facts(_winners(draw, book, difficulty)), incident=PrizesShown())
 
 
 @case("paying", {MACHINES: "VIII 13 s1"})
 def prizes_with_jackpot(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """A jackpot on one of the machines, rarely small enough for the machine to pay. Hard: a superjackpot besides."""
-    machines = _winners(draw, difficulty)
+    machines = _winners(draw, book, difficulty)
     index = some(draw, machines)
     changed(machines, index, prize=0)
     show_jackpot(draw, machines, index, large=difficulty == 1 or draw.chance(0.6))
@@ -160,7 +160,7 @@ def prizes_with_jackpot(draw: Draw, book: Rulebook, difficulty: int) -> Situatio
     others = [place for place in range(len(machines)) if place != index]
     if difficulty >= 4:
         other = draw.pick(others)
-        more["superjackpot"] = draw.number(20, 90) * 100_000
+        more["superjackpot"] = superjackpot(draw, book)
         changed(machines, other, prize=0, won="superjackpot")
         for place in (other, draw.pick([place for place in range(len(machines)) if place != other])):
             changed(machines, place, linked=True)
@@ -173,7 +173,7 @@ def slip_paid(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     amiss: set[Amiss] = set() if draw.chance(0.2) else {draw.pick(AMISS)}
     if amiss and draw.chance(0.25):
         amiss = set(draw.sample(AMISS[:3], 2))
-    machines = row(draw, min(difficulty, 3))
+    machines = row(draw, book, min(difficulty, 3))
     index = some(draw, machines)
     show_prize(draw, machines, index, difficulty, large="machine" not in amiss)
     if difficulty >= 2 and "machine" not in amiss and draw.chance(0.4):

@@ -88,7 +88,7 @@ def _plan(draw: Draw, book: Rulebook, difficulty: int, *, jackpot: bool, superja
     elif deducted and prizes < least:
         prizes = least - deducted - draw.pick((1, unit))
     incident = PlanSubmitted(played=played, prizes=prizes, jackpot=to_jackpot, superjackpot=to_super)
-    return Situation(**facts(row(draw, 1)), incident=incident)
+    return Situation(**facts(row(draw, book, 1)), incident=incident)
 
 
 @case("plan", {MACHINES: ("VIII 2 s1", "VIII 4")})

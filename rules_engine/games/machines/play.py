@@ -20,7 +20,7 @@ from rules_engine.authoring import (
 )
 from rules_engine.games.machines.books import MACHINES
 from rules_engine.games.machines.game import case, case_table, domain, rule
-from rules_engine.games.machines.setting import MODELS, STAKES, facts
+from rules_engine.games.machines.setting import MODELS, facts, stakes
 from rules_engine.games.machines.table import TYPES, Incident, Machine, Situation, Stake, Type
 
 Sort = tuple[Type, int]
@@ -153,11 +153,11 @@ def second_machine(s: Situation, incident: SecondMachine, r: Reasoning) -> None:
     r.number("free_besides", besides, tempting=[0, 1, 2, 3])
 
 
-def _sorts(draw: Draw) -> list[Sort]:
+def _sorts(draw: Draw, book: Rulebook) -> list[Sort]:
     """The type and stake that matters, and similar ones: the same type, the same stake, neither."""
     type_ = draw.pick(tuple(TYPES.values()))
     other: Type = "poker" if type_ == "reels" else "reels"
-    stake, otherwise = draw.sample(STAKES, 2)
+    stake, otherwise = draw.sample(stakes(book), 2)
     return [(type_, stake), (type_, otherwise), (other, stake), (other, otherwise)]
 
 
@@ -170,7 +170,7 @@ def _of(draw: Draw, number: int, sort: Sort, player: int | None = None, *, out: 
 @case_table("play", variant("guest_asks", {MACHINES: "VIII 12 s1"}, way=one_of("free", "makes_room", "waits")))
 def _asked(draw: Draw, book: Rulebook, difficulty: int, *, way: str, mixed: bool = False) -> Situation:
     """Hard: free machines of another stake or type, one out of service, somebody at two that do not matter."""
-    wanted, *alike = _sorts(draw)
+    wanted, *alike = _sorts(draw, book)
     machines = [_of(draw, 1, wanted, 1)]
     if way == "free":
         machines.append(_of(draw, 2, wanted))
@@ -221,7 +221,7 @@ def _moved(draw: Draw, machines: list[Machine]) -> list[Machine]:
 def _second(draw: Draw, book: Rulebook, difficulty: int, *, barred: bool, mixed: bool = False) -> Situation:
     """Easy: nobody waits, or somebody waits for the last one. Harder: as many free as are waited for, or one too
     few."""
-    wanted, *alike = _sorts(draw)
+    wanted, *alike = _sorts(draw, book)
     asking = 1 if difficulty <= 2 else draw.number(1, 2) if difficulty <= 4 else draw.number(2, 3)
     spare = asking - 1 if barred else asking
     first = draw.pick(alike) if mixed else wanted

@@ -5,24 +5,33 @@ from typing import Any
 
 from msgspec import structs
 
-from rules_engine.authoring import Draw
+from rules_engine.authoring import Draw, Rulebook
 from rules_engine.games.machines.table import Machine, Model
 
 MODELS: tuple[Model, ...] = ("caravela", "sereia", "valete", "dama")
-STAKES = (20, 50, 100, 200, 500)
 LIMITS = (100, 150, 200, 250, 300, 400)
 # How many machines are in the row, from and to, at each difficulty.
 MACHINES = {1: (1, 1), 2: (2, 3), 3: (3, 4), 4: (4, 5), 5: (5, 6)}
 
 
-def row(draw: Draw, difficulty: int, *, least: int = 1) -> list[Machine]:
+def stakes(book: Rulebook) -> tuple[int, ...]:
+    """What a token is worth at the machines of the house, the least first."""
+    return tuple(reversed(book.table.values))
+
+
+def superjackpot(draw: Draw, book: Rulebook) -> int:
+    """What linked machines have collected: thousands of their largest tokens."""
+    return draw.number(40, 400) * 100 * max(stakes(book))
+
+
+def row(draw: Draw, book: Rulebook, difficulty: int, *, least: int = 1) -> list[Machine]:
     """Machines side by side, each with a player."""
     count = max(least, draw.number(*MACHINES[difficulty]))
     return [
         Machine(
             number=number,
             model=draw.pick(MODELS),
-            stake=draw.pick(STAKES),
+            stake=draw.pick(stakes(book)),
             player=str(number),
             pays_up_to=draw.pick(LIMITS),
         )

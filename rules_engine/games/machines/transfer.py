@@ -18,7 +18,7 @@ from rules_engine.authoring import (
 )
 from rules_engine.games.machines.books import MACHINES
 from rules_engine.games.machines.game import case_table, domain, rule
-from rules_engine.games.machines.setting import MODELS, STAKES, changed, facts, row
+from rules_engine.games.machines.setting import MODELS, changed, facts, row, stakes, superjackpot
 from rules_engine.games.machines.table import TYPES, Incident, Machine, Situation
 
 Cause = Literal["fire", "flood", "storm", "little_play", "newer_model", "players_ask"]
@@ -103,19 +103,19 @@ def jackpot_stranded(s: Situation, incident: JackpotStranded, r: Reasoning) -> N
     variant("no_force_majeure", {MACHINES: "VIII 6 s1"}, major=False, same=chance(0.6)),
 )
 def _stranded(draw: Draw, book: Rulebook, difficulty: int, *, major: bool, same: bool) -> Situation:
-    machines = _row(draw, difficulty, major=major, same=same)
+    machines = _row(draw, book, difficulty, major=major, same=same)
     placed = _moved(draw, machines)
     cause = draw.pick(MAJOR if major else MINOR)
     return Situation(**facts(placed), incident=JackpotStranded(machine=placed[0].number, cause=cause))
 
 
-def _row(draw: Draw, difficulty: int, *, major: bool, same: bool) -> list[Machine]:
+def _row(draw: Draw, book: Rulebook, difficulty: int, *, major: bool, same: bool) -> list[Machine]:
     """The machine with the stranded jackpot first. Hard: machines of the same type in another model, of the model at
     another stake, or alike but out of service."""
-    machines = row(draw, difficulty, least=2)
+    machines = row(draw, book, difficulty, least=2)
     own = structs.replace(machines[0], jackpot=machines[0].stake * draw.number(50, 900) * 10, player=None, out=major)
     model = next(model for model in MODELS if model != own.model and TYPES[model] == own.type)
-    stake = draw.pick([stake for stake in STAKES if stake != own.stake])
+    stake = draw.pick([stake for stake in stakes(book) if stake != own.stake])
     near = [{"model": model, "stake": own.stake}, {"model": own.model, "stake": stake}]
     machines[0] = own
     for index in range(1, len(machines)):
@@ -148,9 +148,9 @@ def _moved(draw: Draw, machines: list[Machine]) -> list[Machine]:
 )
 def _group(draw: Draw, book: Rulebook, difficulty: int, *, major: bool, same: bool) -> Situation:
     """Two linked machines of one model and stake lose their superjackpot together."""
-    own, *others = _row(draw, difficulty, major=major, same=same)
+    own, *others = _row(draw, book, difficulty, major=major, same=same)
     linked = structs.replace(own, jackpot=0, linked=True)
     machines = _moved(draw, [linked, structs.replace(linked, number=len(others) + 2), *others])
     cause = draw.pick(MAJOR if major else MINOR)
-    superjackpot = draw.number(20, 400) * 50_000
-    return Situation(**facts(machines, superjackpot=superjackpot), incident=JackpotStranded(cause=cause))
+    more = facts(machines, superjackpot=superjackpot(draw, book))
+    return Situation(**more, incident=JackpotStranded(cause=cause))

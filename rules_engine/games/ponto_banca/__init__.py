@@ -4,8 +4,11 @@
 from rules_engine.games.ponto_banca import (  # noqa: F401
     betting,
     closing,
+    corrections,
     drawing,
     handling,
+    house,
+    incidents,
     lapses,
     last_coup,
     opening,

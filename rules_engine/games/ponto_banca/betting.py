@@ -301,10 +301,11 @@ def tie_cap(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     third = str(draw.pick(facts["seats"]))
     on, other = draw.shuffled(SIDES)
     base = minimum * draw.number(2, 10)
-    difference = minimum * 10 * draw.number(3, gap // minimum // 10 - 1)
+    tenths = gap // minimum // 10
+    difference = minimum * 10 * draw.number(min(3, tenths), max(1, tenths - 1))
     cap = (difference if book.coded_as == MACAU else gap) // 10
     bets = [Bet(str(heavy), on, base + difference), Bet(str(light), other, base)]
-    if difficulty >= 3:
+    if difficulty >= 3 and cap > 2 * minimum:
         before = minimum * draw.number(1, cap // minimum - 2)
         bets.append(Bet(third, "tie", before))
         cap -= before

@@ -15,7 +15,7 @@ GAME = Game(
     situation=Situation,
     incident=Incident,
     books=BOOKS,
-    topics=("drawing", "payout", "limits", "handling", "lapses", "shoe", "seating"),
+    topics=("drawing", "payout", "limits", "handling", "lapses", "shoe", "seating", "procedures"),
     paid=("prize",),
     ordinary={"seats": [1, 2, 3, 4, 5, 6, 7], "minimum": 20},
     draw=Draw,
@@ -28,6 +28,8 @@ GAME = Game(
     upgrades={1: without_prefix},
     odds=odds,
     guided_coup="house_bank",
+    # The law fixes the maximum of each chance, or the house proposes a largest difference between the sides.
+    table_limits=("ponto", "banker", "tie", "difference"),
 )
 # The later text knows neither a coup that is void nor a card that is burned.
 declare(GAME, bound=True, unknown={"winner": {MACAU: ("nobody",)}, "fate": {MACAU: ("burned",)}})

@@ -150,7 +150,7 @@ def _ranked(draw: Draw, facts: dict[str, Any], *, equals: int = 0) -> list[Bet]:
             seats[at], seats[other] = seats[other], seats[at]
     # One unit more for a standing player and two for the tie stay within what every text allows on the tie: 20 s2, 11
     # d.
-    amounts = sorted(draw.sample(range(2, 9), len(seats)), reverse=True)
+    amounts = sorted(draw.sample(range(2, 2 + max(7, len(seats))), len(seats)), reverse=True)
     bets = [Bet(str(seat), side, facts["minimum"] * amount) for seat, amount in zip(seats, amounts, strict=True)]
     return [*bets[:-1], Bet(bets[-1].player, OTHER[side], bets[-1].amount)]
 

@@ -3,6 +3,7 @@
 Drawing table: 13 (1995), distribuicao (Macau). Winner and prizes: 16 to 19 (1995), premios and deducoes (Macau).
 """
 
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache
 from typing import Literal
@@ -233,17 +234,23 @@ def finish(
 
 def lay_out(s: Situation, r: Reasoning, played: Played, *, burned: tuple[str, ...] = ()) -> None:
     """Where every card lies and who pays whom when the coup is over."""
-    paid = [(bet.player, prize(r.book, bet, played)) for bet in s.bets]
-    won = [bet for bet, (_, amount) in zip(s.bets, paid, strict=True) if amount > 0]
+    results = [(bet, prize(r.book, bet, played)) for bet in s.bets]
+    won = [bet for bet, amount in results if amount > 0]
     r.outcome(
-        deduction=sum(_kept(r.book, bet, played) for bet in won), paid=sum(amount for _, amount in paid if amount > 0)
+        deduction=sum(_kept(r.book, bet, played) for bet in won),
+        paid=sum(amount for _, amount in results if amount > 0),
     )
-    payments = tuple(
-        Payment("house", player, amount) if amount > 0 else Payment(player, "house", -amount)
-        for player, amount in paid
+    payments = paid(results)
+    r.after(lying(ponto=played.ponto, banker=played.banker, burned=burned, shoe=played.left, payments=payments))
+
+
+def paid(results: Iterable[tuple[Bet, int]]) -> tuple[Payment, ...]:
+    """The chips that change hands, from each bet and what it won (more than nothing) or lost (less)."""
+    return tuple(
+        Payment("house", bet.player, amount, bet.on) if amount > 0 else Payment(bet.player, "house", -amount, bet.on)
+        for bet, amount in results
         if amount
     )
-    r.after(lying(ponto=played.ponto, banker=played.banker, burned=burned, shoe=played.left, payments=payments))
 
 
 class Ending(Struct, frozen=True):

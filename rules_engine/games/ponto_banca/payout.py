@@ -4,6 +4,7 @@
 """
 
 from fractions import Fraction
+from math import floor
 from typing import Any, ClassVar, Literal
 
 from msgspec import structs
@@ -31,6 +32,8 @@ from rules_engine.games.ponto_banca.setting import (
     closed,
     ending,
     has_gap,
+    most_each,
+    most_on_tie,
     pair,
     table,
     unpaired,
@@ -57,7 +60,7 @@ class CoupOver(Incident, frozen=True, tag="coup_over"):
     """All the cards are on the table; the bets are to be paid and collected."""
 
     def check(self, situation: Situation) -> None:
-        _check_over(situation)
+        check_over(situation)
         if not situation.bets:
             raise ImpossibleFacts("bets", "nobody has bet")
 
@@ -78,7 +81,7 @@ class BetTouched(Incident, frozen=True, tag="bet_touched"):
     wish: Literal["withdraw", "move"]
 
     def check(self, situation: Situation) -> None:
-        _check_over(situation)
+        check_over(situation)
         if [bet.on in SIDES for bet in situation.bets if bet.player == self.player] != [True]:
             raise ImpossibleFacts(
                 "incident.player", "{player:player} must have one bet, on ponto or on the bank", player=self.player
@@ -88,7 +91,7 @@ class BetTouched(Incident, frozen=True, tag="bet_touched"):
         return {self.wish}
 
 
-def _check_over(situation: Situation) -> None:
+def check_over(situation: Situation) -> None:
     for fact, hand in (("ponto", situation.ponto), ("banker_cards", situation.banker_cards)):
         if not 2 <= len(hand) <= 3:
             raise ImpossibleFacts(fact, "a side ends with two or three cards")
@@ -155,7 +158,7 @@ def _decide_prize(r: Reasoning, place: str, bets: list[Bet], played: Played) -> 
     won = sum(max(0, prize(r.book, bet, played)) for bet in bets)
     whole = sum(bet.amount for bet in bets)
     even = sum(bet.amount for bet in bets if bet.on == played.winner)
-    if_won = sum(int(bet.amount * Fraction(str(r.book.param("payouts")[bet.on]))) for bet in bets)
+    if_won = sum(floor(bet.amount * Fraction(str(r.book.param("payouts")[bet.on]))) for bet in bets)
     deducted = (
         sum(bet.amount for bet in bets if bet.on in SIDES) * (WHOLE - r.book.number("deduction_percent")) // WHOLE
     )
@@ -189,8 +192,13 @@ def _bets(
     minimum = facts["minimum"]
     places = draw.shuffled(facts["seats"])
     # On the tie, within the limit of every text: 20 s2, 11 d.
+    tie, sides = most_on_tie(book, facts), most_each(facts, 15)
     bets = [
-        Bet(str(places[index % len(places)]), on, minimum * draw.number(1, 5 if on == "tie" else 15))
+        Bet(
+            str(places[index % len(places)]),
+            on,
+            minimum * draw.number(1, min(5, -(-tie // 2)) if on == "tie" else sides),
+        )
         for index, on in enumerate(ons)
     ]
     gaps = [bet for bet in bets if has_gap(book, bet.player)]
@@ -200,7 +208,10 @@ def _bets(
         bets.append(Bet(facts["standing"][0], beside.on, minimum * draw.number(1, 3)))
     if difficulty >= 4:
         second: Chance = "ponto" if bets[0].on == "tie" else "tie"
-        bets.append(Bet(bets[0].player, second, minimum * draw.number(1, 2)))
+        there = sum(bet.amount for bet in bets if bet.on == "tie") // minimum
+        most = min(2, tie - there) if second == "tie" else 2
+        if most > 0:
+            bets.append(Bet(bets[0].player, second, minimum * draw.number(1, most)))
     if book.coded_as == MACAU:
         bets = _with_room_for_the_tie(book, bets)
     return by_place(bets)

@@ -109,13 +109,13 @@ def seats_of_a_table(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 @case("seating", {PB: "11 s1", MACAU_1995: "11 e"})
 def one_more_standing(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Boards of seven. On boards of six the number of gaps and the text of 1995 could disagree."""
-    facts = table(draw, book, difficulty)
+    kind: Kind = draw.pick(("single", "double"))
+    facts = table(draw, book, difficulty, kind=kind)
     most = int(book.param("standing_per_board")["7"])
     already = draw.pick((most - 1, most - 1, most) if difficulty >= 3 else (most - 3, most - 2, most))
     where: Where = "gap"
     if difficulty >= 2 and draw.chance(0.3):
         already, where = draw.number(most - 3, most - 1), draw.pick(("beside_croupier", "second_row"))
-    kind: Kind = draw.pick(("single", "double"))
     # A standing player adds to the bet of a seat, so somebody sits there.
     standing = tuple(f"{seat}a" for seat in range(1, already + 1))
     facts["seats"] = tuple(sorted({*facts["seats"], *range(1, already + 1)}))

@@ -9,37 +9,48 @@ from rules_engine.games.baccarat.cards import PIPS
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.ponto_banca.books import MACAU, PB
 from rules_engine.games.ponto_banca.calls import Call
-from rules_engine.games.ponto_banca.outcome import Ending, endings
+from rules_engine.games.ponto_banca.house import GAP, kind_of_table, seats_of
+from rules_engine.games.ponto_banca.outcome import WHOLE, Ending, endings
 from rules_engine.games.ponto_banca.table import Bet, Chance, Kind, Side
 
-MINIMUM = {"EUR": (20, 40, 100), "PTE": (1_000, 2_000, 5_000)}
 # How many players sit, from and to, at each difficulty.
 SEATED = {1: (2, 3), 2: (3, 4), 3: (4, 5), 4: (5, 6), 5: (6, 7)}
 SIDES: tuple[Chance, ...] = ("ponto", "banker")
 
 
-def table(draw: Draw, book: Rulebook, difficulty: int, *, least: int = 2, kind: Kind = "single") -> dict[str, Any]:
-    """Who sits at a board, and its limits; a maximum difference is fixed only for the Macau game."""
-    places = _places(book, kind)
-    seats = tuple(sorted(draw.sample(range(1, places + 1), max(least, draw.number(*SEATED[difficulty])))))
-    minimum = draw.pick(MINIMUM[book.currency])
-    limits = (
-        {"minimum": minimum}
-        if book.coded_as == PB
-        else {"minimum": minimum, "max_gap": minimum * 50 * draw.number(2, 6)}
-    )
-    return {"seats": seats, **limits}
+def table(draw: Draw, book: Rulebook, difficulty: int, *, least: int = 2, kind: Kind | None = None) -> dict[str, Any]:
+    """Who sits at a board of the house's table, and its limits; a maximum difference is fixed only for the Macau game.
 
-
-def _places(book: Rulebook, kind: Kind) -> int:
-    """The most seats that a board of such a table has."""
-    seats: list[int] = book.param("seats_single_table" if kind == "single" else "seats_per_board_double_table")
-    return max(seats)
+    `kind`: at another table of this kind, for cases about tables themselves.
+    """
+    seen = book.table
+    places = seen.seats if kind is None else max(seats_of(book, kind))
+    count = min(places, max(least, draw.number(*SEATED[difficulty])))
+    facts: dict[str, Any] = {"seats": tuple(sorted(draw.sample(range(1, places + 1), count)))}
+    facts["minimum"] = seen.minimum
+    if book.coded_as != PB:
+        facts["max_gap"] = seen.limit(GAP).maximum
+    return facts if kind else facts | {"table": kind_of_table(seen, book)}
 
 
 def has_gap(book: Rulebook, player: str) -> bool:
     """Whether there is another seat after this one, and so a gap between them."""
-    return int(player) < _places(book, "single")
+    return int(player) < book.table.seats
+
+
+def most_each(facts: dict[str, Any], most: int) -> int:
+    """The most least bets of each player with which no side can exceed the other by more than is fixed."""
+    gap = facts.get("max_gap")
+    return min(most, max(1, int(gap) // int(facts["minimum"]) // len(facts["seats"]))) if gap else most
+
+
+def most_on_tie(book: Rulebook, facts: dict[str, Any]) -> int:
+    """How many least bets all players together may have on the tie: 11 d, limites s3. By art. 20 s2, each player."""
+    gap = facts.get("max_gap")
+    if not gap:
+        return int(book.param("maximum_times_minimum")["tie"])
+    share = "tie_percent_of_difference" if book.coded_as == MACAU else "tie_percent_of_max_gap"
+    return max(1, gap * book.number(share) // WHOLE // int(facts["minimum"]))
 
 
 def stand(draw: Draw, book: Rulebook, facts: dict[str, Any], count: int) -> tuple[str, ...]:
@@ -53,7 +64,7 @@ def side_bets(draw: Draw, facts: dict[str, Any], *, most: int = 12) -> tuple[Bet
     first, *others = draw.shuffled(facts["seats"])
     last = others.pop()
     sides: dict[int, Chance] = {first: "ponto", last: "banker"} | {seat: draw.pick(SIDES) for seat in others}
-    minimum = facts["minimum"]
+    minimum, most = facts["minimum"], most_each(facts, most)
     return tuple(Bet(str(seat), sides[seat], minimum * draw.number(1, most)) for seat in facts["seats"])
 
 

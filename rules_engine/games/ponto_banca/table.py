@@ -91,13 +91,12 @@ class Situation(TwoHands, frozen=True, kw_only=True, omit_defaults=True, forbid_
         check_calls(self.calls, present, parts=(CROUPIER,))
 
     def left(self, after: After) -> dict[str, Any]:
-        """Losing bets are collected, the others stay with their owners. The hands say which bet lost: a payment names
-        only its player and sum, and one player may have equal sums on several chances."""
+        """Losing bets are collected. Winning bets go on belonging to their owners (18), and after a tie all bets do
+        (17 s2): they stay where they are until somebody takes them."""
         if not after.payments:
             return super().left(after)
-        ponto, banker = after.heap("ponto"), after.heap("banker")
-        bets = tuple(bet for bet in self.bets if not loses(bet.on, ponto, banker))
-        return super().left(after) | {"bets": bets}
+        lost = {(one.payer, one.spot) for one in after.payments if one.payee == "house"}
+        return super().left(after) | {"bets": tuple(bet for bet in self.bets if (bet.player, bet.on) not in lost)}
 
     def every(self, stem: str) -> Sequence[str]:
         """`prize.` stands for everybody who has a bet."""

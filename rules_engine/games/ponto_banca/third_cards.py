@@ -13,7 +13,8 @@ from rules_engine.games.ponto_banca.outcome import Played, by_table, decide_draw
 from rules_engine.games.ponto_banca.setting import cards, closed, ending
 from rules_engine.games.ponto_banca.table import Incident, Situation
 
-Hands = tuple[tuple[str, ...], tuple[str, ...]]
+# The cards of the ponto, of the bank, and those that were left out.
+Hands = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]
 Slip = Literal["none", "ponto_extra", "banker_extra", "both_extra", "last_missing", "both_missing", "taken_for_other"]
 FULL = 3
 DEALT = tuple(f"{side}.{number}" for side in ("ponto", "banker") for number in range(1, FULL + 1))
@@ -86,29 +87,29 @@ def _hands(draw: Draw, book: Rulebook, difficulty: int, slip: Slip) -> Hands:
         hands = cards(draw, ending(draw, book, extra=thirds))
         ponto, banker = hands["ponto"], hands["banker_cards"]
         if slip == "none":
-            return ponto, banker
-        return (ponto, banker[:2]) if len(banker) == FULL else (ponto[:2], banker)
+            return ponto, banker, ()
+        return (ponto, banker[:2], banker[2:]) if len(banker) == FULL else (ponto[:2], banker, ponto[2:])
     if slip == "both_missing":
         hands = cards(draw, ending(draw, book, extra=(2,)))
-        return hands["ponto"][:2], hands["banker_cards"][:2]
+        return hands["ponto"][:2], hands["banker_cards"][:2], hands["ponto"][2:] + hands["banker_cards"][2:]
     if slip == "taken_for_other":
         # The ponto stands and was given the bank's card, or the other way round.
         if draw.chance(0.5):
-            return (*draw.hand(draw.pick((6, 7))), draw.card()), draw.hand(draw.number(0, 5))
-        return draw.hand(draw.number(0, 5)), (*draw.hand(draw.number(3, 7)), draw.card())
+            return (*draw.hand(draw.pick((6, 7))), draw.card()), draw.hand(draw.number(0, 5)), ()
+        return draw.hand(draw.number(0, 5)), (*draw.hand(draw.number(3, 7)), draw.card()), ()
     if slip == "both_extra":
-        return (*draw.hand(draw.pick((7, 8, 9))), draw.card()), (*draw.hand(draw.pick((7, 8, 9))), draw.card())
+        return (*draw.hand(draw.pick((7, 8, 9))), draw.card()), (*draw.hand(draw.pick((7, 8, 9))), draw.card()), ()
     hands = cards(draw, ending(draw, book, extra=(0,)))
     ponto, banker = hands["ponto"], hands["banker_cards"]
-    return ((*ponto, draw.card()), banker) if slip == "ponto_extra" else (ponto, (*banker, draw.card()))
+    return ((*ponto, draw.card()), banker, ()) if slip == "ponto_extra" else (ponto, (*banker, draw.card()), ())
 
 
 def _third(draw: Draw, book: Rulebook, difficulty: int, slips: tuple[Slip, ...], swept: bool = False) -> Situation:
     """Easy: the cards of one side only are in doubt."""
     facts = closed(draw, book, difficulty)
     one_side = [slip for slip in slips if difficulty >= 3 or slip != "both_extra"]
-    ponto, banker = _hands(draw, book, difficulty, draw.pick(one_side))
-    rest = tuple(draw.card() for _ in range(3))
+    ponto, banker, missing = _hands(draw, book, difficulty, draw.pick(one_side))
+    rest = (*missing, *(draw.card() for _ in range(3)))
     sides = (("ponto", ponto), ("banker", banker))
     unseen = tuple(f"{side}.{number}" for side, hand in sides for number in range(1, len(hand) + 1))
     return Situation(

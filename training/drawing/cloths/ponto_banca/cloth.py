@@ -124,9 +124,15 @@ def _bets(situation: Situation) -> Bets:
 
 
 def _results(scene: Scene, bets: Bets) -> Results:
-    """What each bet earned or lost. A collected amount is matched with a whole bet, paid ones with the other bets."""
+    """What each bet earned or lost. In rulings that do not name the chance of a payment, a collected amount is matched
+    with a whole bet, paid ones with the other bets."""
     found: dict[tuple[str, str], int] = {}
     payments = scene.after.payments if scene.after else ()
+    for payment in (one for one in payments if one.spot):
+        lost = payment.payee == "house"
+        bet = (payment.payer if lost else payment.payee, payment.spot)
+        found[bet] = found.get(bet, 0) + (-payment.amount if lost else payment.amount)
+    payments = tuple(one for one in payments if not one.spot)
     for payment in sorted(payments, key=lambda payment: not payment.payer[:1].isdigit()):
         lost = payment.payer[:1].isdigit()
         player = payment.payer if lost else payment.payee
