@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from training.figures.models import DayTally
+from training.figures.selectors import TalliedDay
 from training.practice.summary import streak
 
 HEIGHT = 100  # of the chart, in SVG units
@@ -49,12 +49,12 @@ class Plot:
     height = HEIGHT
 
 
-def plot(days: Sequence[DayTally]) -> Plot:
+def plot(days: Sequence[TalliedDay]) -> Plot:
     most = max((day.answers for day in days), default=0)
     return Plot([_bar(day, number, most) for number, day in enumerate(days)], most)
 
 
-def _bar(day: DayTally, number: int, most: int) -> Bar:
+def _bar(day: TalliedDay, number: int, most: int) -> Bar:
     share = day.points / day.of if day.of else 0.0
     height = HEIGHT * day.answers / most if most else 0.0
     return Bar(
@@ -77,7 +77,7 @@ class Rhythm:
     reached: bool
 
 
-def rhythm(days: Sequence[DayTally], goal: int, *, done: bool) -> Rhythm:
+def rhythm(days: Sequence[TalliedDay], goal: int, *, done: bool) -> Rhythm:
     """`days` come from `last_days`. `done`: the day's plan is complete, however long it took."""
     practised = [day.day for day in days if day.answers]
     return Rhythm(

@@ -46,9 +46,9 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def _trainee_home(trainee: User) -> dict[str, Any]:
     now, study = timezone.now(), study_of(trainee)
-    planned = day_context(trainee, study, now)
+    memories = remembered(trainee, RULEBOOKS)
+    planned = day_context(trainee, study, now, [item for item in memories if item.rule.rulebook in study.rulebooks])
     today: Today = planned["today"]
-    memories = [*today.memories, *remembered(trainee, [book for book in RULEBOOKS if book not in study.rulebooks])]
     books = dict.fromkeys([*study.rulebooks, *(item.rule.rulebook for item in memories)])
     rules = known_rules(memories, books, now)
     days = selectors.last_days(today.days, day_of(trainee, now), PACE_DAYS)

@@ -1,8 +1,8 @@
 """Reads trainees' memories."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
+from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from training.mastery import memory
@@ -12,8 +12,7 @@ from training.mastery.rules_to_learn import rules_to_learn
 from training.people.models import User
 
 
-@dataclass(frozen=True)
-class KnownRule:
+class KnownRule(NamedTuple):
     """How well a trainee knows one rule; `retention` is None if they never met it."""
 
     rule: Rule
@@ -51,11 +50,10 @@ def end_of_day(trainee: User, at: datetime) -> datetime:
 def remembered(trainee: User, rulebooks: Iterable[str]) -> list[Remembered]:
     """A trainee's memories of the rules that can be practised now."""
     books = list(rulebooks)
-    known: set[Rule] = set().union(*(rules_to_learn(book) for book in books))
     own = Memory.objects.filter(trainee=trainee, rulebook__in=books)
     rows = own.values_list("rulebook", "cite", "card", "due", "lapses")
     found = (Remembered(Rule(book, cite), card, due, lapses) for book, cite, card, due, lapses in rows)
-    return [item for item in found if item.rule in known]
+    return [item for item in found if item.rule in rules_to_learn(item.rule.rulebook)]
 
 
 def rules(trainee: User, rulebooks: Iterable[str], now: datetime) -> list[KnownRule]:

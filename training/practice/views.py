@@ -1,5 +1,6 @@
 """Pages for trainees: what to practise next, the history, the study plan, reminders."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from itertools import groupby
 from typing import Any
@@ -14,6 +15,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from rules_engine.narration import book_name, topic_name
+from training.mastery.memory import Remembered
 from training.mastery.models import StudyPlan
 from training.mastery.services import set_study_plan
 from training.people.access import allow, public
@@ -66,11 +68,13 @@ def _practice_page(request: HttpRequest, form: PracticeForm, *, status: int = 20
     return render(request, "practice/practice.html", context, status=status)
 
 
-def day_context(trainee: User, study: Study, now: datetime) -> dict[str, Any]:
-    """Template context for the card of the day."""
+def day_context(
+    trainee: User, study: Study, now: datetime, memories: Sequence[Remembered] | None = None
+) -> dict[str, Any]:
+    """Template context for the card of the day. `memories`: of the rulebooks studied, if they have been read."""
     plan, recent = next_drill.plan_of_today(trainee, study, now), selectors.recent(trainee)
     return {
-        "today": next_drill.today(trainee, study, now),
+        "today": next_drill.today(trainee, study, now, memories),
         "day": day.progress(plan) if plan else None,
         "recent": recent,
         "mistakes": len(next_drill.mistakes(recent)),
