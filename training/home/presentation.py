@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from django.utils.dates import WEEKDAYS
+
 from training.figures.selectors import TalliedDay
 from training.practice.summary import streak
 
@@ -72,7 +74,7 @@ class Rhythm:
     """How regularly a trainee practises: days in a row, the last week, and whether today's goal is reached."""
 
     streak: int
-    week: list[tuple[date, int]]
+    week: list[tuple[str, str, int]]  # name of the day, its letter, answers
     goal: int
     reached: bool
 
@@ -82,7 +84,7 @@ def rhythm(days: Sequence[TalliedDay], goal: int, *, done: bool) -> Rhythm:
     practised = [day.day for day in days if day.answers]
     return Rhythm(
         streak=streak(practised, days[-1].day),
-        week=[(day.day, day.answers) for day in days[-7:]],
+        week=[(name := str(WEEKDAYS[day.day.weekday()]), name[0].upper(), day.answers) for day in days[-7:]],
         goal=goal,
         reached=done or days[-1].seconds >= goal * 60,
     )

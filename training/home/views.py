@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from rules_engine import RULEBOOKS
 from rules_engine.narration import topic_name
-from training.classes.selectors import assignments_of
+from training.classes.selectors import assignments_in, classes_of, study_in
 from training.home import hooks, presentation, selectors, work_mail
 from training.home.models import WorkMail
 from training.home.worklist import STAFF, is_staff, waiting_for
@@ -45,7 +45,8 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _trainee_home(trainee: User) -> dict[str, Any]:
-    now, study = timezone.now(), study_of(trainee)
+    now, classes = timezone.now(), classes_of(trainee)
+    study = study_of(trainee, advised=map(study_in, classes))
     memories = remembered(trainee, RULEBOOKS)
     planned = day_context(trainee, study, now, [item for item in memories if item.rule.rulebook in study.rulebooks])
     today: Today = planned["today"]
@@ -59,7 +60,7 @@ def _trainee_home(trainee: User) -> dict[str, Any]:
         "welcome": welcome.WelcomeForm() if not memories and welcome.is_new(trainee) else None,
         "ahead": hooks.exams_ahead(trainee, now, language()),
         "rhythm": presentation.rhythm(days, study.minutes, done=done),
-        "set_work": [work for work in assignments_of(trainee, now) if work.left],
+        "set_work": [work for work in assignments_in(classes, trainee, now) if work.left],
         "remarks": [
             (one, topic_name(one.rulebook, one.topic, language())) for one in instructor_remarks.unread(trainee)
         ],

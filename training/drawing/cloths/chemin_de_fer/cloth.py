@@ -208,5 +208,5 @@ def _offered(offer: Offer, room: Room) -> Pile:
 
 @cache
 def _points(angle: float, *found: tuple[tuple[float, float], ...]) -> tuple[tuple[int, int], ...]:
-    """The points around a seat at this angle, each once. The lists have a thousand places, so they are worked out once."""
+    """The points around a seat at this angle, each once. Kept, because the lists have a thousand places."""
     return tuple(dict.fromkeys(CLOTH.around(angle + turn, out) for places in found for turn, out in places))
