@@ -26,7 +26,9 @@ class Theme:
 
 
 AUTOMATIC = Theme("", "light dark", "screen and (prefers-color-scheme: dark)")
-THEMES = {theme.chosen: theme for theme in (AUTOMATIC, Theme("light", "light", "not all"), Theme("dark", "dark", "screen"))}
+THEMES = {
+    theme.chosen: theme for theme in (AUTOMATIC, Theme("light", "light", "not all"), Theme("dark", "dark", "screen"))
+}
 
 
 def theme(request: HttpRequest) -> dict[str, Any]:

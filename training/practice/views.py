@@ -17,14 +17,15 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from rules_engine.narration import book_name, topic_name
 from training.mastery.memory import Remembered
 from training.mastery.models import StudyPlan
+from training.mastery.selectors import begin_of_day, day_of
 from training.mastery.services import set_study_plan
 from training.people.access import allow, public
 from training.people.models import Role, User
 from training.people.request import language, person
-from training.practice import day, next_drill, reminders, selectors, summary
+from training.practice import day, hooks, next_drill, reminders, selectors, summary
 from training.practice.forms import PracticeForm, StudyForm
 from training.practice.models import Drill, Reminder
-from training.practice.next_drill import Study
+from training.practice.next_drill import Study, Today
 from training.practice.study import study_of
 
 PAGE = 25
@@ -87,8 +88,16 @@ def day_context(
 def day_page(request: HttpRequest) -> HttpResponse:
     """The summary of the day so far."""
     trainee, now = person(request), timezone.now()
-    told = {"summary": summary.summary(trainee, now, language())}
-    return render(request, "practice/day.html", day_context(trainee, study_of(trainee), now) | told)
+    context = day_context(trainee, study_of(trainee), now)
+    planned: Today = context["today"]
+    told = summary.summary(trainee, now, language())
+    context |= {
+        "summary": told,
+        "effect": hooks.effect_on_readiness(trainee, begin_of_day(trainee, now), now, language()),
+        "days": summary.streak([one.day for one in planned.days if one.answers], day_of(trainee, now)),
+        "minutes_tomorrow": summary.minutes(told.rules_back * planned.pace),
+    }
+    return render(request, "practice/day.html", context)
 
 
 def _named(drill: Drill) -> tuple[str, str]:
