@@ -25,6 +25,7 @@ from training.people.request import language, person
 from training.practice import day, hooks, next_drill, reminders, selectors, summary
 from training.practice.forms import PracticeForm, StudyForm
 from training.practice.models import Drill, Reminder
+from training.practice.new_words import needs_card
 from training.practice.next_drill import Study, Today
 from training.practice.study import study_of
 
@@ -47,7 +48,7 @@ def start(request: HttpRequest) -> HttpResponse:
         if day.finish(trainee, timezone.now()):
             return redirect("day")
         drill = next_drill.start_what_matters(trainee, study_of(trainee), timezone.now())
-        return redirect("rule_card" if next_drill.is_first_meeting(drill) else "drill", drill.pk)
+        return redirect("rule_card" if needs_card(drill) else "drill", drill.pk)
     if mode == Drill.Mode.REPLAY:
         again = next_drill.start_replay(trainee)
         if again is None:
