@@ -6,7 +6,7 @@ class ExamsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from exams.mock.upcoming import ahead
+        from exams.mock.upcoming import ahead, effect_of_day
         from exams.papers.exam_bank import exposure, guarded_sources
         from exams.papers.guarded_requests import record_asked
         from exams.programmes.selectors import examining
@@ -16,6 +16,7 @@ class ExamsConfig(AppConfig):
         from training.library import hooks as library_hooks
         from training.operations import hooks as operations_hooks
         from training.people import hooks as people_hooks
+        from training.practice import hooks as practice_hooks
         from training.rulebooks import hooks as rulebooks_hooks
 
         home_hooks.exams_ahead.subscribe(ahead)
@@ -25,4 +26,5 @@ class ExamsConfig(AppConfig):
         library_hooks.ruling_asked.subscribe(record_asked)
         operations_hooks.counts.subscribe(counts)
         people_hooks.open_exam.subscribe(open_exam)
+        practice_hooks.effect_on_readiness.subscribe(effect_of_day)
         rulebooks_hooks.programmes_examining.subscribe(examining)

@@ -83,6 +83,7 @@ TABLE = {
     "readyz": Row(EVERYBODY, get=503),  # no worker runs in this test
     "metrics": Row(EVERYBODY, get=404),  # the settings of this test name nobody
     "set_language": Row(EVERYBODY, post=302),
+    "set_theme": Row(EVERYBODY, post=302),
     "home": Row(SIGNED_IN, get=200),
     "work_mail": Row(STAFF, get=200, post=422),
     "manifest": Row(EVERYBODY, get=200),

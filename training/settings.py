@@ -124,6 +124,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "training.people.menu.menu",
                 "training.people.preferences.languages_offered",
+                "training.people.theme.theme",
             ],
         },
     },

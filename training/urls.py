@@ -5,6 +5,7 @@ from django.urls import include, path, register_converter
 from training.operations import health
 from training.operations.metrics.views import metrics
 from training.people import views as people
+from training.people.theme import choose_theme
 from training.platform.storable import NumberConverter
 
 register_converter(NumberConverter, "number")
@@ -25,6 +26,7 @@ urlpatterns = [
     path("", include("exams.urls")),
     path("mail/", include("training.mail.urls")),
     path("language/", people.choose_language, name="set_language"),
+    path("appearance/", choose_theme, name="set_theme"),
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
     path("metrics", metrics, name="metrics"),

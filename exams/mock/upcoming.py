@@ -1,16 +1,17 @@
-"""What the home page shows about exams."""
+"""What the home page and the page of the day show about exams."""
 
 from datetime import datetime
 
 from django.db.models import QuerySet
 from django.urls import reverse
 
-from exams.programmes.readiness import readiness_of
+from exams.programmes.readiness import readiness_of, readiness_without
 from exams.records.models import Candidate
 from exams.sittings.selectors import OwnExam, candidacies, own_exam
 from rules_engine.narration import topic_name
 from training.home.hooks import NOTHING, Ahead, Next, OpenNow, ToPractise
 from training.people.models import User
+from training.practice.hooks import Effect
 
 
 def _coming(person: User, now: datetime) -> QuerySet[Candidate]:
@@ -53,4 +54,20 @@ def _next(person: User, exam: OwnExam, now: datetime, language: str) -> Next:
             for weak in found.to_practise
         ],
         mock=reverse("mocks"),
+    )
+
+
+def effect_of_day(person: User, begin: datetime, now: datetime, language: str) -> Effect | None:
+    """Readiness for the next exam without and with what was practised since `begin`; None without an exam."""
+    coming = _coming(person, now).order_by("session__opens_at").first()
+    if coming is None:
+        return None
+    exam = own_exam(coming, language, now)
+    version, at = exam.session.programme_version, max(now, exam.session.opens_at)
+    return Effect(
+        name=exam.name,
+        at=exam.session.opens_at,
+        without=readiness_without(person, version.rules, at, begin).percent,
+        percent=readiness_of(person, version.rules, at).percent,
+        needed=version.rules.pass_mark,
     )

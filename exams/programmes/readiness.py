@@ -14,6 +14,7 @@ from training.mastery import memory
 from training.mastery.memory import Rule
 from training.mastery.models import Memory
 from training.mastery.rules_to_learn import is_testable
+from training.mastery.selectors import with_and_without
 from training.people.models import User
 
 WORST = 3  # lines recommended for practice
@@ -77,4 +78,11 @@ def readiness_of(person: User, rules: Rules, at: datetime) -> Readiness:
     books = {line.rulebook for line in rules.lines}
     rows = Memory.objects.filter(trainee=person, rulebook__in=books).values_list("rulebook", "cite", "card")
     kept = {Rule(book, cite): memory.retention(card, at) for book, cite, card in rows}
+    return readiness(rules, lambda rule: kept.get(rule, 0.0))
+
+
+def readiness_without(person: User, rules: Rules, at: datetime, begin: datetime) -> Readiness:
+    """Like `readiness_of`, as if the person had not practised since `begin`, the start of their day."""
+    memories = with_and_without(person, begin, {line.rulebook for line in rules.lines})
+    kept = {item.rule: item.retentions(at)[0] for item in memories}
     return readiness(rules, lambda rule: kept.get(rule, 0.0))

@@ -12,7 +12,7 @@ from rules_engine.narration import ask
 from rules_engine.paying import usual
 from rules_engine.words import grouped
 from tests.browser.drilling import address, enter, see_the_solution, submit, turn_to
-from training.drawing import rack
+from training.drawing import chip_rack
 from training.people.models import User
 from training.platform.engine_json import document
 from training.practice.models import Drill
@@ -68,7 +68,7 @@ def test_paid_by_touch(worker: None, book: str, page: Page, trainee: User, live_
     scenario, key, amount = paid_case(book, PAYING[book])
     page.goto(address(put(trainee, scenario), live_server))
     question = turn_to(page, key)
-    for value, count in usual(amount, rack.values(scenario.book)).items():
+    for value, count in usual(amount, chip_rack.values(scenario.book)).items():
         for _ in range(count):
             question.locator(f'[data-chip="{value}"]').tap()
     expect(question.locator("output")).to_have_text(f"= {grouped(amount, 'pt')}")

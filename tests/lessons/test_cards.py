@@ -22,6 +22,7 @@ from training.mastery.services import learn
 from training.people.models import Role
 from training.practice import fresh, next_drill, services
 from training.practice.models import Drill
+from training.practice.new_words import new_words
 
 BOOK = "pt-chemin-de-fer"
 pytestmark = pytest.mark.django_db
@@ -77,7 +78,8 @@ def test_the_day_puts_a_new_rule_with_its_card_and_a_known_one_without(trainee: 
     worked = card(Rule(BOOK, drill.aim), "pt", asked=drill.scenario).worked
     assert worked is not None
     assert worked.scenario.situation != drill.scenario.situation
-    learn(trainee.person, BOOK, {drill.aim: Rating.Good}, at=timezone.now())  # type: ignore[attr-defined]
+    taught = dict.fromkeys([drill.aim, *new_words(drill)], Rating.Good)
+    learn(trainee.person, BOOK, taught, at=timezone.now())  # type: ignore[attr-defined]
     assert trainee.get(response["Location"])["Location"] == reverse("drill", args=[drill.pk])
     again = trainee.post(reverse("start_drill"), {"mode": "scheduled"})
     assert again["Location"] == reverse("drill", args=[drill.pk])

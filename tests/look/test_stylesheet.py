@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-CSS = (Path(__file__).parents[2] / "training/static/sabot/sabot.css").read_text()
+STATIC = Path(__file__).parents[2] / "training/static/sabot"
+CSS, DARK = ((STATIC / name).read_text() for name in ("sabot.css", "dark.css"))
 TEXT, PART = 4.5, 3.0  # WCAG 2.2 AA: running text; borders of controls and focus marks
 
 
@@ -14,9 +15,8 @@ def tokens(block: str) -> dict[str, str]:
 
 
 def themes() -> dict[str, dict[str, str]]:
-    light_block, dark_block = re.findall(r":root \{\n(.*?)\n\s*\}\n", CSS, re.S)[:2]
-    light = tokens(light_block)
-    return {"light": light, "dark": light | tokens(dark_block)}
+    light = tokens(re.findall(r":root \{\n(.*?)\n\}\n", CSS, re.S)[0])
+    return {"light": light, "dark": light | tokens(DARK)}
 
 
 def luminance(colour: str) -> float:

@@ -6,7 +6,7 @@ from django.utils import translation
 import rules_engine
 from rules_engine import Scenario
 from rules_engine.paying import usual
-from training.drawing import rack
+from training.drawing import chip_rack
 from training.practice.feedback import GradedPart, feedback
 
 pytestmark = pytest.mark.django_db
@@ -40,7 +40,7 @@ def case() -> tuple[Scenario, str, int]:
 
 def test_a_payment_in_few_chips_gets_no_remark() -> None:
     scenario, key, amount = case()
-    chips = usual(amount, rack.values(scenario.book))
+    chips = usual(amount, chip_rack.values(scenario.book))
     part = paid(" + ".join(f"{count}×{value}" for value, count in chips.items()), scenario, key)
     assert part.correct
     assert part.remark == ""

@@ -1,7 +1,7 @@
 """Queries of classes: members, instructors, and progress with assigned work."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import islice
@@ -62,8 +62,11 @@ def classes_of(trainee: User) -> list[TrainingClass]:
 
 def study_in_classes(trainee: User) -> list[Study]:
     """The study plan of each of a trainee's classes."""
-    found = _enrolments(trainee).values_list("training_class__daily_minutes", "training_class__rulebooks")
-    return [Study(minutes=minutes, rulebooks=tuple(books)) for minutes, books in found]
+    return [study_in(room) for room in classes_of(trainee)]
+
+
+def study_in(room: TrainingClass) -> Study:
+    return Study(minutes=room.daily_minutes, rulebooks=tuple(room.rulebooks))
 
 
 def tables_of_classes(trainee_id: int, rulebook: str) -> list[str]:
@@ -80,7 +83,11 @@ def _enrolments(trainee: User) -> QuerySet[Enrolment]:
 
 def assignments_of(trainee: User, now: datetime) -> list[SetWork]:
     """The trainee's assignments, nearest date first: those with work left, and finished ones until their date."""
-    rooms = list(_enrolments(trainee).values_list("training_class", flat=True))
+    return assignments_in(classes_of(trainee), trainee, now)
+
+
+def assignments_in(rooms: Collection[TrainingClass], trainee: User, now: datetime) -> list[SetWork]:
+    """Like `assignments_of`, from the trainee's classes already read."""
     if not rooms:
         return []
     assigned = Assignment.objects.filter(training_class__in=rooms).select_related("training_class")

@@ -66,16 +66,17 @@ def _free_place(
 
     If the total would cross the rim there, takes the next place near by that keeps it on the cloth, if there is one.
     """
-    values = stack(amount, 0, 0, room.kit).values
+    lying = stack(amount, 0, 0, room.kit)
+    left, top, right, bottom = lying.box
     tried: list[Place] = []
     across: Place | None = None
     for x, y in points:
         if across and max(abs(across.chips.x - x), abs(across.chips.y - y)) > NEAR:
             continue
-        chips = Stack(x, y, values, room.kit)
-        box = chips.box._replace(top=chips.box.top - lift)
+        box = Box(x + left, y + top - lift, x + right, y + bottom)
         if not room.free(box) and tried:
             continue
+        chips = Stack(x, y, lying.values, room.kit)
         for place in _places(chips, box, wide):
             tried.append(place)
             if room.free(box, place.total):

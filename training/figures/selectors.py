@@ -1,18 +1,37 @@
-"""Item figures from the running counts."""
+"""Figures from the running counts: of items, and of the days of a trainee."""
 
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import date
 from math import sqrt
+from typing import NamedTuple
 
 from django.db.models import ExpressionWrapper, F, FloatField, Q, QuerySet
 from django.db.models.functions import NullIf
 
-from training.figures.models import ItemTally, WrongAnswer
+from training.figures.models import DayTally, ItemTally, WrongAnswer
+from training.people.models import User
 
 ENOUGH = 30  # fewer answers say more about chance than about the item
 SHOWN_WRONG = 3
 LEAST_DISCRIMINATION = 0.1  # below that an item does not separate good candidates from weak ones
+
+
+class TalliedDay(NamedTuple):
+    """What a trainee did on one day."""
+
+    day: date
+    answers: int = 0
+    points: int = 0
+    of: int = 0
+    seconds: int = 0
+
+
+def last_tallies(trainee: User, last: date, count: int) -> list[TalliedDay]:
+    """The last days with answers, up to `last`, newest first."""
+    found = DayTally.objects.filter(trainee=trainee, day__lte=last).order_by("-day")
+    return [TalliedDay(*row) for row in found.values_list(*TalliedDay._fields)[:count]]
 
 
 @dataclass(frozen=True)

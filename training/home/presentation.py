@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from training.figures.models import DayTally
+from django.utils.dates import WEEKDAYS
+
+from training.figures.selectors import TalliedDay
 from training.practice.summary import streak
 
 HEIGHT = 100  # of the chart, in SVG units
@@ -49,12 +51,12 @@ class Plot:
     height = HEIGHT
 
 
-def plot(days: Sequence[DayTally]) -> Plot:
+def plot(days: Sequence[TalliedDay]) -> Plot:
     most = max((day.answers for day in days), default=0)
     return Plot([_bar(day, number, most) for number, day in enumerate(days)], most)
 
 
-def _bar(day: DayTally, number: int, most: int) -> Bar:
+def _bar(day: TalliedDay, number: int, most: int) -> Bar:
     share = day.points / day.of if day.of else 0.0
     height = HEIGHT * day.answers / most if most else 0.0
     return Bar(
@@ -72,17 +74,17 @@ class Rhythm:
     """How regularly a trainee practises: days in a row, the last week, and whether today's goal is reached."""
 
     streak: int
-    week: list[tuple[date, int]]
+    week: list[tuple[str, str, int]]  # name of the day, its letter, answers
     goal: int
     reached: bool
 
 
-def rhythm(days: Sequence[DayTally], goal: int, *, done: bool) -> Rhythm:
+def rhythm(days: Sequence[TalliedDay], goal: int, *, done: bool) -> Rhythm:
     """`days` come from `last_days`. `done`: the day's plan is complete, however long it took."""
     practised = [day.day for day in days if day.answers]
     return Rhythm(
         streak=streak(practised, days[-1].day),
-        week=[(day.day, day.answers) for day in days[-7:]],
+        week=[(name := str(WEEKDAYS[day.day.weekday()]), name[0].upper(), day.answers) for day in days[-7:]],
         goal=goal,
         reached=done or days[-1].seconds >= goal * 60,
     )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from rules_engine.narration import book_name, topic_name
-from training.figures.models import DayTally
+from training.figures.selectors import TalliedDay
 from training.mastery.selectors import KnownRule
 
 WEAK_SPOTS = 5
@@ -31,8 +31,8 @@ def weak_spots(rules: Iterable[KnownRule], language: str) -> list[WeakSpot]:
     ]
 
 
-def last_days(tallies: Iterable[DayTally], last: date, count: int) -> list[DayTally]:
+def last_days(tallies: Iterable[TalliedDay], last: date, count: int) -> list[TalliedDay]:
     """A tally for each of `count` days up to `last`, oldest first; empty for days without practice."""
     found = {tally.day: tally for tally in tallies}
     every = (last - timedelta(days=count - 1 - number) for number in range(count))
-    return [found.get(day) or DayTally(day=day) for day in every]
+    return [found.get(day) or TalliedDay(day) for day in every]

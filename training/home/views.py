@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from rules_engine import RULEBOOKS
 from rules_engine.narration import topic_name
-from training.classes.selectors import assignments_of
+from training.classes.selectors import assignments_in, classes_of, study_in
 from training.home import hooks, presentation, selectors, work_mail
 from training.home.models import WorkMail
 from training.home.worklist import STAFF, is_staff, waiting_for
@@ -45,10 +45,11 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _trainee_home(trainee: User) -> dict[str, Any]:
-    now, study = timezone.now(), study_of(trainee)
-    planned = day_context(trainee, study, now)
+    now, classes = timezone.now(), classes_of(trainee)
+    study = study_of(trainee, advised=map(study_in, classes))
+    memories = remembered(trainee, RULEBOOKS)
+    planned = day_context(trainee, study, now, [item for item in memories if item.rule.rulebook in study.rulebooks])
     today: Today = planned["today"]
-    memories = [*today.memories, *remembered(trainee, [book for book in RULEBOOKS if book not in study.rulebooks])]
     books = dict.fromkeys([*study.rulebooks, *(item.rule.rulebook for item in memories)])
     rules = known_rules(memories, books, now)
     days = selectors.last_days(today.days, day_of(trainee, now), PACE_DAYS)
@@ -62,7 +63,7 @@ def _trainee_home(trainee: User) -> dict[str, Any]:
             [*hooks.held_rulebooks(trainee), *books], {item.rule for item in memories}, language()
         ),
         "rhythm": presentation.rhythm(days, study.minutes, done=done),
-        "set_work": [work for work in assignments_of(trainee, now) if work.left],
+        "set_work": [work for work in assignments_in(classes, trainee, now) if work.left],
         "remarks": [
             (one, topic_name(one.rulebook, one.topic, language())) for one in instructor_remarks.unread(trainee)
         ],

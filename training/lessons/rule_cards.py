@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rules_engine import Scenario, rulebook
+from rules_engine import Rulebook, Scenario, rulebook
 from rules_engine.narration import book_name, cited, topic_name
 from rules_engine.words import FALLBACK
 from training.house.models import HouseRuling
@@ -34,6 +34,31 @@ class Card:
     procedure: str
     worked: Worked | None
     story: Story | None
+
+
+@dataclass(frozen=True)
+class Call:
+    """A clause that prescribes words. `language` is that of the text."""
+
+    cite: str
+    cited: str
+    text: str
+    language: str
+    words: Sequence[Words]
+
+
+def words_card(book: Rulebook, cites: Sequence[str], language: str) -> list[Call]:
+    """What teaches the words that these clauses prescribe."""
+    return [
+        Call(
+            cite=cite,
+            cited=cited(cite, book, language),
+            text=book.law.summary(cite, language),
+            language=language if cite in book.law.summaries(language) else FALLBACK,
+            words=reference.words_of(book, cite),
+        )
+        for cite in cites
+    ]
 
 
 def card(rule: Rule, language: str, *, asked: Scenario | None = None) -> Card:

@@ -17,7 +17,7 @@ from rules_engine.silences import TOPIC as PROCEDURES
 from training.house.silences import silences
 from training.lessons import path, services
 from training.lessons.reference import reference
-from training.lessons.rule_cards import card
+from training.lessons.rule_cards import card, words_card
 from training.mastery.memory import Rule
 from training.mastery.selectors import rules as rules_of
 from training.people.access import allow
@@ -25,6 +25,7 @@ from training.people.models import Role, User
 from training.people.request import by_htmx, language, person
 from training.practice import day, rule_map, selectors
 from training.practice.models import Drill
+from training.practice.new_words import needs_card, new_words
 from training.practice.next_drill import is_first_meeting
 from training.practice.study import study_of
 
@@ -74,7 +75,7 @@ def learn(request: HttpRequest) -> HttpResponse:
         return redirect(f"{reverse('rules')}?rulebook={book}")
     wanted = rule if "this_rule" in request.POST else lesson.next_rule().rule
     drill = services.start_rule(person(request), wanted)
-    return redirect("rule_card" if is_first_meeting(drill) else "drill", drill.pk)
+    return redirect("rule_card" if needs_card(drill) else "drill", drill.pk)
 
 
 def _path(trainee: User, book: str, now: datetime) -> list[path.Chapter]:
@@ -88,16 +89,24 @@ def _named(chapter: path.Chapter, lesson: path.Lesson) -> dict[str, object]:
 @allow(Role.TRAINEE)
 @require_safe
 def rule_card(request: HttpRequest, drill_id: UUID) -> HttpResponse:
-    """The card of a rule before the first drill on it. Redirects to the drill if the rule is not new."""
+    """The card before a drill: of its rule, if new, and of new words. Redirects to the drill if nothing is new."""
     try:
         drill = selectors.drill_of(person(request), drill_id)
     except Drill.DoesNotExist:
         raise Http404 from None
-    if not is_first_meeting(drill) or hasattr(drill, "attempt"):
+    first = is_first_meeting(drill)
+    fresh_words = [] if hasattr(drill, "attempt") else new_words(drill)
+    if hasattr(drill, "attempt") or not (first or fresh_words):
         return redirect("drill", drill.pk)
-    shown = card(Rule(drill.rulebook, drill.aim), language(), asked=drill.scenario)
-    context = {"drill": drill, "card": shown, "story": shown.story} | day.head_of(drill, timezone.now())
-    return render(request, "lessons/card.html", context)
+    shown = card(Rule(drill.rulebook, drill.aim), language(), asked=drill.scenario) if first else None
+    context = {
+        "drill": drill,
+        "card": shown,
+        "story": shown.story if shown else None,
+        "calls": words_card(RULEBOOKS[drill.rulebook], [cite for cite in fresh_words if cite != drill.aim], language()),
+        "spoken": RULEBOOKS[drill.rulebook].language,
+    }
+    return render(request, "lessons/card.html", context | day.head_of(drill, timezone.now()))
 
 
 @allow(Role.TRAINEE)

@@ -3,7 +3,7 @@
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from fsrs import Card, Rating, Scheduler
 
@@ -19,16 +19,14 @@ AHEAD = timedelta(days=1)
 NEXT_RULES, CASES_EACH = 9, 8
 
 
-@dataclass(frozen=True)
-class Rule:
+class Rule(NamedTuple):
     """One clause of one rulebook."""
 
     rulebook: str
     cite: str
 
 
-@dataclass(frozen=True)
-class Remembered:
+class Remembered(NamedTuple):
     """The memory of a rule: the scheduler's card as plain data, and when it is due."""
 
     rule: Rule

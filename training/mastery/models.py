@@ -12,6 +12,8 @@ class Memory(models.Model):
     rulebook = models.CharField(max_length=64)
     cite = models.CharField(max_length=32)
     card = models.JSONField()
+    # The card before the first review of the last day with one, to tell what that day changed. None: met on that day.
+    card_before = models.JSONField(null=True, blank=True)
     due = models.DateTimeField()
     last_review = models.DateTimeField()
     reviews = models.PositiveIntegerField(default=0)

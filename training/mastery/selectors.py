@@ -1,8 +1,8 @@
 """Reads trainees' memories."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from datetime import UTC, date, datetime, time, timedelta
+from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 from training.mastery import memory
@@ -12,8 +12,7 @@ from training.mastery.rules_to_learn import rules_in
 from training.people.models import User
 
 
-@dataclass(frozen=True)
-class KnownRule:
+class KnownRule(NamedTuple):
     """How well a trainee knows one rule; `retention` is None if they never met it."""
 
     rule: Rule
@@ -41,6 +40,11 @@ def day_of(trainee: User, at: datetime) -> date:
     return at.astimezone(ZoneInfo(trainee.time_zone)).date()
 
 
+def begin_of_day(trainee: User, at: datetime) -> datetime:
+    """The last midnight in the trainee's time zone."""
+    return datetime.combine(day_of(trainee, at), time(), ZoneInfo(trainee.time_zone)).astimezone(UTC)
+
+
 def end_of_day(trainee: User, at: datetime) -> datetime:
     """The next midnight in the trainee's time zone."""
     midnight = datetime.combine(day_of(trainee, at) + timedelta(days=1), time(), ZoneInfo(trainee.time_zone))
@@ -51,11 +55,39 @@ def end_of_day(trainee: User, at: datetime) -> datetime:
 def remembered(trainee: User, rulebooks: Iterable[str]) -> list[Remembered]:
     """A trainee's memories of the rules that can be practised now."""
     books = list(rulebooks)
-    known: set[Rule] = set().union(*rules_in(books).values())
+    known = rules_in(books)
     own = Memory.objects.filter(trainee=trainee, rulebook__in=books)
     rows = own.values_list("rulebook", "cite", "card", "due", "lapses")
     found = (Remembered(Rule(book, cite), card, due, lapses) for book, cite, card, due, lapses in rows)
-    return [item for item in found if item.rule in known]
+    return [item for item in found if item.rule in known[item.rule.rulebook]]
+
+
+class Practised(NamedTuple):
+    """A memory, and the card it would have without the reviews of a day: None if it was met on that day."""
+
+    rule: Rule
+    card: Mapping[str, Any]
+    without: Mapping[str, Any] | None
+
+    def retentions(self, at: datetime) -> tuple[float, float]:
+        """The probability that the rule is remembered at this time, without the day and with it."""
+        after = memory.retention(self.card, at)
+        if self.without is self.card:
+            return after, after
+        return memory.retention(self.without, at) if self.without else 0.0, after
+
+
+def with_and_without(trainee: User, begin: datetime, rulebooks: Iterable[str]) -> list[Practised]:
+    """A trainee's memories, and what they were before the reviews since `begin`, the start of their day."""
+    books = list(rulebooks)
+    known = rules_in(books)
+    own = Memory.objects.filter(trainee=trainee, rulebook__in=books)
+    rows = own.values_list("rulebook", "cite", "card", "card_before", "last_review", "reviews")
+    return [
+        Practised(Rule(book, cite), card, before if reviewed >= begin and reviews else card)
+        for book, cite, card, before, reviewed, reviews in rows
+        if Rule(book, cite) in known[book]
+    ]
 
 
 def rules(trainee: User, rulebooks: Iterable[str], now: datetime) -> list[KnownRule]:

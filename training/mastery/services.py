@@ -12,12 +12,13 @@ from training.mastery import memory
 from training.mastery.memory import Rule
 from training.mastery.models import Memory, StudyPlan
 from training.mastery.rules_to_learn import is_testable
+from training.mastery.selectors import day_of
 from training.people.models import User
 from training.platform.statements import Statement, insert, moment, run
 
-KNOWN = ("card", "last_review", "reviews", "lapses")
+KNOWN = ("card", "card_before", "last_review", "reviews", "lapses")
 OVERWRITE = "ON CONFLICT (trainee_id, rulebook, cite) DO UPDATE SET " + ", ".join(
-    f"{column} = excluded.{column}" for column in ("card", "due", "last_review", "reviews", "lapses")
+    f"{column} = excluded.{column}" for column in ("card", "card_before", "due", "last_review", "reviews", "lapses")
 )
 
 
@@ -40,7 +41,7 @@ def learnt(
     known = _known(trainee, rulebook, wanted) if wanted else {}
     met = set(ratings if turned_on is None else turned_on)
     moved = {
-        cite: _again(known[cite], ratings[cite], at) if cite in known else _first(ratings[cite], at)
+        cite: _again(trainee, known[cite], ratings[cite], at) if cite in known else _first(ratings[cite], at)
         for cite in wanted
         if cite in known or cite in met or ratings[cite] is Rating.Again
     }
@@ -63,24 +64,33 @@ def _known(trainee: User, rulebook: str, cites: Sequence[str]) -> dict[str, Memo
         ]
     )
     return {
-        cite: Memory(card=json.loads(card), last_review=moment(last_review), reviews=reviews, lapses=lapses)
-        for cite, card, last_review, reviews, lapses in found
+        cite: Memory(
+            card=json.loads(card),
+            card_before=json.loads(before) if before else None,
+            last_review=moment(last_review),
+            reviews=reviews,
+            lapses=lapses,
+        )
+        for cite, card, before, last_review, reviews, lapses in found
     }
 
 
 def _first(rating: Rating, at: datetime) -> dict[str, Any]:
     card = memory.review(None, rating, at)
     lapses = int(rating is Rating.Again)
-    return {"card": card, "due": memory.due(card), "last_review": at, "reviews": 1, "lapses": lapses}
+    facts = {"card": card, "card_before": None, "due": memory.due(card), "last_review": at}
+    return facts | {"reviews": 1, "lapses": lapses}
 
 
-def _again(known: Memory, rating: Rating, at: datetime) -> dict[str, Any]:
+def _again(trainee: User, known: Memory, rating: Rating, at: datetime) -> dict[str, Any]:
     # Marks may come out of order; a memory never goes back in time.
     at_least = max(at, known.last_review)
     card = memory.review(known.card, rating, at_least)
     lapses = known.lapses + int(rating is Rating.Again)
+    same_day = day_of(trainee, known.last_review) == day_of(trainee, at_least)
     return {
         "card": card,
+        "card_before": known.card_before if same_day else known.card,
         "due": memory.due(card),
         "last_review": at_least,
         "reviews": known.reviews + 1,

@@ -16,7 +16,7 @@ from rules_engine.paying import awkward, chips_in
 from rules_engine.ruling import After, Payment
 from rules_engine.spots import in_order, spot_name
 from rules_engine.words import FALLBACK, money
-from training.drawing import rack
+from training.drawing import chip_rack
 from training.library.author_texts import Worded
 from training.practice.presentation import authored
 from training.practice.reasoning import Elsewhere, ReasonStep, elsewhere, steps
@@ -182,7 +182,7 @@ def _part(part: Part, kind: str, ruling: Ruling, scenario: Scenario, language: s
 def _of_chips(part: Part, book: Rulebook) -> str:
     """What could be better about a payment in chips: more of them than needed."""
     chips = chips_in(part.given) if isinstance(part.given, str) else None
-    better = awkward(chips, rack.values(book)) if chips else {}
+    better = awkward(chips, chip_rack.values(book)) if chips else {}
     if not chips or not better:
         return ""
     told = _("You paid with %(used)d chips; %(enough)d are enough: %(chips)s.")

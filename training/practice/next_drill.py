@@ -14,7 +14,7 @@ from fsrs import Rating
 from rules_engine import RULEBOOKS, Ruling, Scenario
 from rules_engine.game import LEVELS
 from rules_engine.topics import cases
-from training.figures.models import DayTally
+from training.figures.selectors import TalliedDay, last_tallies
 from training.house import tables
 from training.library.models import Version
 from training.library.selectors import practised, practised_turning_on
@@ -59,7 +59,7 @@ class Today:
     answered: int
     seconds_done: int
     tomorrow: int
-    days: Sequence[DayTally]  # the last ones with an answer, newest first
+    days: Sequence[TalliedDay]  # the last ones with an answer, newest first
 
     @property
     def scenarios(self) -> int:
@@ -84,20 +84,21 @@ class Mistake:
     missed_at: datetime
 
 
-def pace_of(days: Sequence[DayTally]) -> int:
+def pace_of(days: Sequence[TalliedDay]) -> int:
     """How many seconds this trainee needs for a scenario."""
     answers = sum(day.answers for day in days)
     mean = sum(day.seconds for day in days) / answers if answers >= ENOUGH_FOR_PACE else FIRST_PACE
     return round(min(SLOWEST, max(QUICKEST, mean)))
 
 
-def today(trainee: User, study: Study, now: datetime) -> Today:
-    """Plan what matters most now, within what is left of the day's minutes."""
+def today(trainee: User, study: Study, now: datetime, memories: Sequence[Remembered] | None = None) -> Today:
+    """Plan what matters most now, within what is left of the day's minutes. Pass `memories` if they have been read."""
     here, until = day_of(trainee, now), end_of_day(trainee, now)
-    days = list(DayTally.objects.filter(trainee=trainee, day__lte=here).order_by("-day")[:PACE_DAYS])
-    done = next((day for day in days if day.day == here), DayTally())
+    days = last_tallies(trainee, here, PACE_DAYS)
+    done = next((day for day in days if day.day == here), TalliedDay(here))
     pace = pace_of(days)
-    memories = remembered(trainee, study.rulebooks)
+    if memories is None:
+        memories = remembered(trainee, study.rulebooks)
     agenda = memory.agenda(
         memories,
         [rule for rules in rules_in(study.rulebooks).values() for rule in rules],

@@ -14,7 +14,7 @@ from rules_engine.narration import ask, book_name, call_log, narrate, show, topi
 from rules_engine.ruling import After
 from rules_engine.spots import spot_name
 from training.drawing import Drawing, Said, ending, table_view
-from training.drawing.rack import Rack, rack
+from training.drawing.chip_rack import ChipRack, rack
 from training.drawing.scene import Pointing
 from training.library.author_texts import Worded, word
 from training.library.markdown import render
@@ -78,7 +78,7 @@ class AskedQuestion:
     language: str = ""
     foreign: bool = False
     paid: bool = False
-    rack: Rack | None = None
+    rack: ChipRack | None = None
     alike: bool = False
 
     @property

@@ -21,7 +21,7 @@ NEWEST = 2000  # how many rows the metrics look at: there is no index, and they 
 def drill_of(trainee: User, drill_id: UUID) -> Drill:
     """The trainee's own drill with its answer, mark and flag. Raises Drill.DoesNotExist for somebody else's."""
     own = Drill.objects.filter(pk=drill_id, trainee=trainee)
-    found = own.select_related("attempt", "version").get()
+    found = own.select_related("attempt").get()
     if hasattr(found, "attempt"):  # before that nothing else can be there, and that is the page seen most
         around = ("attempt__mark", "attempt__second_try", "version", "flag", "note", "remark__author")
         found = own.select_related(*around).get()

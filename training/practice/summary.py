@@ -3,19 +3,20 @@
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time
+from datetime import date, datetime
 from itertools import takewhile
 from uuid import UUID
-from zoneinfo import ZoneInfo
 
-from rules_engine import RULEBOOKS
-from rules_engine.narration import book_name, topic_name
+from rules_engine import RULEBOOKS, rulebook
+from rules_engine.narration import book_name, cited, topic_name
+from rules_engine.words import FALLBACK
 from training.mastery.memory import Rule
 from training.mastery.models import Memory
 from training.mastery.rules_to_learn import rules_in
-from training.mastery.selectors import day_of, end_of_day
+from training.mastery.selectors import begin_of_day, end_of_day, with_and_without
 from training.people.models import User
 from training.practice.models import Attempt
+from training.practice.rack import Rack, rack
 
 REST_DAYS = 2  # days off in a row that do not break a streak
 
@@ -40,13 +41,28 @@ class TopicToday:
 
 
 @dataclass(frozen=True)
+class NewRule:
+    """A rule met for the first time today. `language` is that of the text."""
+
+    rule: Rule
+    cited: str
+    text: str
+    language: str
+
+
+@dataclass(frozen=True)
 class Summary:
     answers: int
     minutes: int
-    new_rules: int  # met for the first time today
+    new: list[NewRule]  # met for the first time today
+    rack: Rack
     well: list[TopicToday]
     missed: list[TopicToday]
     back: list[tuple[str, int]]  # topics, each with the number of rules due tomorrow
+
+    @property
+    def new_rules(self) -> int:
+        return len(self.new)
 
     @property
     def rules_back(self) -> int:
@@ -54,7 +70,7 @@ class Summary:
 
 
 def summary(trainee: User, now: datetime, language: str) -> Summary:
-    begin = datetime.combine(day_of(trainee, now), time(), ZoneInfo(trainee.time_zone)).astimezone(UTC)
+    begin = begin_of_day(trainee, now)
     own = Attempt.objects.filter(trainee=trainee, submitted_at__gte=begin).order_by("submitted_at")
     rows = own.values_list("drill_id", "drill__rulebook", "drill__topic", "seconds", "mark__points", "mark__of")
     found = list(rows)
@@ -62,11 +78,13 @@ def summary(trainee: User, now: datetime, language: str) -> Summary:
     for drill_id, book, topic, _seconds, points, of in found:
         if of is not None:
             topics.setdefault((book, topic), []).append((drill_id, points == of))
+    memories = with_and_without(trainee, begin, RULEBOOKS)
     told = [_topic(book, topic, answers, language) for (book, topic), answers in topics.items()]
     return Summary(
         answers=len(found),
         minutes=minutes(sum(row[3] for row in found)),
-        new_rules=Memory.objects.filter(trainee=trainee, reviews=1, last_review__gte=begin).count(),
+        new=[_new(item.rule, language) for item in memories if item.without is None],
+        rack=rack(memories, now, language),
         well=[topic for topic in told if topic.well],
         missed=[topic for topic in told if topic.missed],
         back=_back_tomorrow(trainee, now, language),
@@ -75,6 +93,12 @@ def summary(trainee: User, now: datetime, language: str) -> Summary:
 
 def minutes(seconds: int) -> int:
     return max(1, round(seconds / 60)) if seconds else 0
+
+
+def _new(rule: Rule, language: str) -> NewRule:
+    book = rulebook(rule.rulebook)
+    spoken = language if rule.cite in book.law.summaries(language) else FALLBACK
+    return NewRule(rule, cited(rule.cite, book, language), book.law.summary(rule.cite, language), spoken)
 
 
 def _topic(book: str, topic: str, answers: list[tuple[UUID, bool]], language: str) -> TopicToday:

@@ -1,5 +1,6 @@
 """Pages for trainees: what to practise next, the history, the study plan, reminders."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from itertools import groupby
 from typing import Any
@@ -15,15 +16,18 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from rules_engine.narration import book_name, topic_name
 from training.house import tables
+from training.mastery.memory import Remembered
 from training.mastery.models import StudyPlan
+from training.mastery.selectors import begin_of_day, day_of
 from training.mastery.services import set_study_plan
 from training.people.access import allow, public
 from training.people.models import Role, User
 from training.people.request import language, person
-from training.practice import day, next_drill, reminders, selectors, summary
+from training.practice import day, hooks, next_drill, reminders, selectors, summary
 from training.practice.forms import PracticeForm, StudyForm, TablesForm
 from training.practice.models import Drill, Reminder
-from training.practice.next_drill import Study
+from training.practice.new_words import needs_card
+from training.practice.next_drill import Study, Today
 from training.practice.study import study_of
 
 PAGE = 25
@@ -45,7 +49,7 @@ def start(request: HttpRequest) -> HttpResponse:
         if day.finish(trainee, timezone.now()):
             return redirect("day")
         drill = next_drill.start_what_matters(trainee, study_of(trainee), timezone.now())
-        return redirect("rule_card" if next_drill.is_first_meeting(drill) else "drill", drill.pk)
+        return redirect("rule_card" if needs_card(drill) else "drill", drill.pk)
     if mode == Drill.Mode.REPLAY:
         again = next_drill.start_replay(trainee)
         if again is None:
@@ -67,11 +71,13 @@ def _practice_page(request: HttpRequest, form: PracticeForm, *, status: int = 20
     return render(request, "practice/practice.html", context, status=status)
 
 
-def day_context(trainee: User, study: Study, now: datetime) -> dict[str, Any]:
-    """Template context for the card of the day."""
+def day_context(
+    trainee: User, study: Study, now: datetime, memories: Sequence[Remembered] | None = None
+) -> dict[str, Any]:
+    """Template context for the card of the day. `memories`: of the rulebooks studied, if they have been read."""
     plan, recent = next_drill.plan_of_today(trainee, study, now), selectors.recent(trainee)
     return {
-        "today": next_drill.today(trainee, study, now),
+        "today": next_drill.today(trainee, study, now, memories),
         "day": day.progress(plan) if plan else None,
         "recent": recent,
         "mistakes": len(next_drill.mistakes(recent)),
@@ -84,8 +90,16 @@ def day_context(trainee: User, study: Study, now: datetime) -> dict[str, Any]:
 def day_page(request: HttpRequest) -> HttpResponse:
     """The summary of the day so far."""
     trainee, now = person(request), timezone.now()
-    told = {"summary": summary.summary(trainee, now, language())}
-    return render(request, "practice/day.html", day_context(trainee, study_of(trainee), now) | told)
+    context = day_context(trainee, study_of(trainee), now)
+    planned: Today = context["today"]
+    told = summary.summary(trainee, now, language())
+    context |= {
+        "summary": told,
+        "effect": hooks.effect_on_readiness(trainee, begin_of_day(trainee, now), now, language()),
+        "days": summary.streak([one.day for one in planned.days if one.answers], day_of(trainee, now)),
+        "minutes_tomorrow": summary.minutes(told.rules_back * planned.pace),
+    }
+    return render(request, "practice/day.html", context)
 
 
 def _named(drill: Drill) -> tuple[str, str]:

@@ -7,7 +7,9 @@ shoe are shown, because the trainee needs them to say how the coup ends.
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from training.drawing import words
 from training.drawing.cards import CARD_HIGH, CARD_WIDE, LABEL, Card, Heap, Thing, faced, same
@@ -27,6 +29,18 @@ DEALT = (*HANDS, "loose", "next")
 SPARES = ("loose", "mouth", "basket", "used", "floor")
 ENDS = (*HANDS, "burned", "next_coup")
 WARNING = "warning_card"
+HEAPS: dict[str, str | Promise] = {
+    "ponto": gettext_lazy("Ponto's cards: %(cards)s."),
+    "loose": gettext_lazy("Out of the shoe, not dealt to anybody yet: %(cards)s."),
+    "mouth": gettext_lazy("Only partly out of the shoe: %(cards)s."),
+    "basket": gettext_lazy("In the discard box: %(cards)s."),
+    "used": gettext_lazy("Among the used cards: %(cards)s."),
+    "floor": gettext_lazy("On the floor: %(cards)s."),
+    WARNING: gettext_lazy("The warning card is out of the shoe."),
+    "next": gettext_lazy("Next in the shoe: %(cards)s."),
+    "burned": gettext_lazy("Burned: %(cards)s."),
+    "next_coup": gettext_lazy("Kept for the next coup: %(cards)s."),
+}
 SHOE_WIDE, SHOE_HIGH = 54, 36
 PLATE_WIDE, PLATE_HIGH = 92, 24
 
@@ -219,17 +233,5 @@ def _label(heap: Lying) -> str:
 
 def card_words(heaps: Collection[Lying], *, banker: str) -> list[str]:
     """A sentence for every heap, without scores. `banker` is the sentence for the bank's hand."""
-    texts = {
-        "ponto": _("Ponto's cards: %(cards)s."),
-        "banker": banker,
-        "loose": _("Out of the shoe, not dealt to anybody yet: %(cards)s."),
-        "mouth": _("Only partly out of the shoe: %(cards)s."),
-        "basket": _("In the discard box: %(cards)s."),
-        "used": _("Among the used cards: %(cards)s."),
-        "floor": _("On the floor: %(cards)s."),
-        WARNING: _("The warning card is out of the shoe."),
-        "next": _("Next in the shoe: %(cards)s."),
-        "burned": _("Burned: %(cards)s."),
-        "next_coup": _("Kept for the next coup: %(cards)s."),
-    }
-    return [texts[heap.name] % {"cards": words.cards([lain.card for lain in heap.cards])} for heap in heaps]
+    texts = HEAPS | {"banker": banker}
+    return [str(texts[heap.name]) % {"cards": words.cards([lain.card for lain in heap.cards])} for heap in heaps]

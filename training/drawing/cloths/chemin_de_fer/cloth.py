@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -31,14 +32,14 @@ BEHIND, ROW_BEHIND, IN_ROW, BY_CROUPIER = (
     2,
 )  # standing: behind the rim, between rows, in a row
 # Where chips may lie: (degrees aside from the seat, distance out). The first free place is taken.
-SEATED = [(0, STAKE), *((turn, out / 100) for out in (63, 68, 58, 74, 53, 48) for turn in (0, 4, -4, 8, -8))]
-ON_LINE = [(turn, LINE) for turn in (0, 3, -3, 6, -6)]
-BESIDE = [
+SEATED = ((0, STAKE), *((turn, out / 100) for out in (63, 68, 58, 74, 53, 48) for turn in (0, 4, -4, 8, -8)))
+ON_LINE = tuple((turn, LINE) for turn in (0, 3, -3, 6, -6))
+BESIDE = (
     *((share, out / 100) for out in (80, 74, 68, 62, 56, 86) for share in (18, 15, 21, 12, 24, 9, 27, 6, 30)),
     *((share, out / 100) for out in (80, 74, 68, 62, 56, 86) for share in (3, 0, -6, -12, -18, -24)),
     *((share, out / 100) for out in range(90, 36, -3) for share in range(-40, 56, 2)),
     *((share, out / 100) for turn in range(44, 100, 4) for share in (turn, -turn) for out in (80, 74, 68)),
-]
+)
 HAND_Y, SPARE_Y, BANK_Y, GARAGE_Y = -48, 34, 116, 158
 # The room for cards that may lie in the middle by the end of the coup. Stakes keep clear of it from the start, so that
 # they need not move when the table changes.
@@ -146,7 +147,7 @@ def _room(scene: Scene, people: Sequence[Person], shoes: Sequence[Box], window: 
 def _shoe(state: Standing) -> Box:
     """The box of the shoe: in front of the banker, who has no stake there; before the first hand, at the croupier."""
     room = Room(Box(-CLOTH.width, -CLOTH.height, CLOTH.width, CLOTH.height), [*CLOTH.seat_boxes(), *MIDDLE, BANK_ROOM])
-    points = _points(state.banker, [*SEATED, *BESIDE]) if state.banker else [(-128, 78)]
+    points = _points(CLOTH.angle(state.banker), SEATED, BESIDE) if state.banker else [(-128, 78)]
     first = around(*CLOTH.around(CLOTH.angle(state.banker or "9"), STAKE), SHOE_WIDE, SHOE_HIGH)
     boxes = (around(x, y, SHOE_WIDE, SHOE_HIGH) for x, y in points)
     return next((box for box in boxes if room.free(box)), first)
@@ -177,7 +178,7 @@ def _stakes(scene: Scene, state: Standing, room: Room) -> Iterator[Pile]:
         found = ON_LINE if stake.line else SEATED if stake.player.isdigit() else BESIDE
         made = pile(
             room,
-            _points(stake.player, [*found, *BESIDE]),
+            _points(CLOTH.angle(stake.player), found, BESIDE),
             stake.player,
             stake.amount,
             owner="" if stake.player.isdigit() else stake.player,
@@ -194,7 +195,7 @@ def _offered(offer: Offer, room: Room) -> Pile:
     id = f"offer:{offer.player}"
     made = pile(
         room,
-        _points(offer.player, [*SEATED, *BESIDE]),
+        _points(CLOTH.angle(offer.player), SEATED, BESIDE),
         offer.player,
         offer.amount,
         owner="" if offer.player.isdigit() else offer.player,
@@ -205,6 +206,7 @@ def _offered(offer: Offer, room: Room) -> Pile:
     return replace(made, point=id)
 
 
-def _points(place: str, found: Sequence[tuple[float, float]]) -> Iterator[tuple[int, int]]:
-    angle = CLOTH.angle(place)
-    return (CLOTH.around(angle + turn, out) for turn, out in found)
+@cache
+def _points(angle: float, *found: tuple[tuple[float, float], ...]) -> tuple[tuple[int, int], ...]:
+    """The points around a seat at this angle, each once. Kept, because the lists have a thousand places."""
+    return tuple(dict.fromkeys(CLOTH.around(angle + turn, out) for places in found for turn, out in places))

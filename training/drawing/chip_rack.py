@@ -21,7 +21,7 @@ class RackChip(NamedTuple):
     svg: SafeString
 
 
-class Rack(NamedTuple):
+class ChipRack(NamedTuple):
     """The chips, the smallest first, and what stands between thousands in a total."""
 
     chips: list[RackChip]
@@ -36,9 +36,9 @@ def values(book: Rulebook) -> tuple[int, ...]:
     return tuple(value for value in CHANGE if least <= value <= most)[-MOST:]
 
 
-def rack(book: Rulebook, language: str) -> Rack:
+def rack(book: Rulebook, language: str) -> ChipRack:
     chips = [RackChip(value, money(value, book.currency, language), _drawn(value)) for value in reversed(values(book))]
-    return Rack(chips, grouped(1_000, language)[1])
+    return ChipRack(chips, grouped(1_000, language)[1])
 
 
 def _drawn(value: int) -> SafeString:
