@@ -117,7 +117,7 @@ def replay(setup: Setup, acts: Iterable[Act]) -> Iterator[Step]:
 def inject(state: State, kind: str) -> State:
     """The same state, but the next coup shall have a fault of this kind. Raises EngineError if there is no such one."""
     book = rulebook(state.setup.rulebook)
-    if kind not in flow_of(book).incidents.faults or kind not in book.kinds():
+    if kind not in flow_of(book).incidents.known(book):
         raise EngineError("{kind!r} is no fault that can occur at this table", fact="kind", kind=kind)
     return structs.replace(state, wanted=kind)
 

@@ -23,7 +23,9 @@ class Incidents(Struct, frozen=True, forbid_unknown_fields=True):
     - `outside`: cannot occur while coups are played, or not yet, with the reason.
     - `chatter`: those faults that may also occur with nothing wrong.
     - `after`: those faults that occur when the stakes are settled.
-    - `late`: by rulebook, the clause that lets a player complain until the coup is settled, and those faults it is about.
+    - `complaints`: by rulebook, the clause that lets a player complain until the coup is settled; `correctable` are the
+      faults it is about.
+    - `unfit`: faults (`rulebook kind`) that cannot occur under one of the texts, with the reason.
     """
 
     ordinary: dict[str, str]
@@ -33,6 +35,12 @@ class Incidents(Struct, frozen=True, forbid_unknown_fields=True):
     after: tuple[str, ...] = ()
     complaints: dict[str, str] = {}
     correctable: tuple[str, ...] = ()
+    unfit: dict[str, str] = {}
+
+    def known(self, book: Rulebook) -> list[str]:
+        """The kinds of fault that can occur under a text."""
+        kinds = book.kinds()
+        return [kind for kind in self.faults if kind in kinds and f"{book.id} {kind}" not in self.unfit]
 
     def wrong(self, kind: str, ruling: Ruling) -> bool:
         """Whether something is wrong, by the ruling on an incident of this kind."""

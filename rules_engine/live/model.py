@@ -118,7 +118,7 @@ class Stop(Struct, frozen=True, tag="stop", omit_defaults=True):
     """The dealer stops the game and says what is wrong (a kind of incident), with answers as in a drill."""
 
     kind: str = ""
-    answers: dict[str, Any] = {}
+    answers: dict[str, str | int | list[str] | None] = {}
 
 
 class Resume(Struct, frozen=True, tag="resume"):

@@ -3,7 +3,7 @@
 from msgspec import structs
 
 from rules_engine.errors import EngineError
-from rules_engine.grading import answer_from, grade
+from rules_engine.grading import Answer, grade
 from rules_engine.live.model import Outcome, State, Stop, Trial
 from rules_engine.rulebook import Rulebook
 from rules_engine.scenario import scenario_of
@@ -40,8 +40,9 @@ def stop(state: State, book: Rulebook, done: Stop) -> State:
 
 def _marked(state: State, book: Rulebook, done: Stop) -> tuple[int, int]:
     scenario = scenario_of(situation(state, book), book)
-    mark = grade(scenario, answer_from(done.answers))
-    return int(mark.points), int(mark.of)
+    asked = {question.key for question in scenario.questions}
+    mark = grade(scenario, Answer({key: given for key, given in done.answers.items() if key in asked}))
+    return mark.points, mark.of
 
 
 def trial(state: State) -> Trial:

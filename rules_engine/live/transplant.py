@@ -60,11 +60,15 @@ def ruled(book: Rulebook, situation: Situation) -> Ruling:
 
 
 class Move(Struct):
-    """How facts are moved: who becomes whom, how sums change, and which seats numbers stand for."""
+    """How facts are moved: who becomes whom, how sums change, and which seats numbers stand for.
+
+    `factor` is the ratio of two sums and `units` the smallest stakes, each at the running table and where the facts
+    come from. `skip` names facts that stay as they are.
+    """
 
     places: dict[str, str]
     factor: tuple[int, int]
-    unit: int
+    units: tuple[int, int]
     seats: dict[int, int]
     seat_fields: tuple[str, ...]
     skip: tuple[str, ...]
@@ -93,13 +97,12 @@ class Move(Struct):
         return self.places.get(value, value) if isinstance(value, str) else value
 
     def sum(self, kind: Any, value: int) -> int:
-        """A sum at the scale of the running table. Raises Misfit if it would not be a whole number of units."""
-        if kind is not Sum and Sum not in get_args(kind):
+        """A sum at the scale of the running table, in whole units if it was so before."""
+        if not value or (kind is not Sum and Sum not in get_args(kind)):
             return value
-        scaled, rest = divmod(value * self.factor[0], self.factor[1])
-        if rest or scaled % self.unit:
-            raise Misfit
-        return scaled
+        units, odd = divmod(value, self.units[1])
+        scaled = units * self.units[1] * self.factor[0] // self.factor[1] // self.units[0]
+        return max(scaled, min(units, 1)) * self.units[0] + odd * self.units[0] // self.units[1]
 
 
 def mentioned(value: Any, skip: tuple[str, ...]) -> set[str]:

@@ -64,7 +64,7 @@ class CheminDeFerFlow:
         return _plan(c)
 
     def _kinds(self, book: Rulebook, wish: str) -> list[str]:
-        known = [kind for kind in self.incidents.faults if kind in book.kinds()]
+        known = self.incidents.known(book)
         if wish == CHATTER:
             return [kind for kind in known if kind in self.incidents.chatter]
         return [wish] if wish in known else known if wish == ANY else []

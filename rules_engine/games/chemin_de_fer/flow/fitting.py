@@ -50,7 +50,7 @@ def moved(c: Coup, made: Situation, *, after: bool) -> Situation:
     """Generated facts at the running table. Raises Misfit or EngineError if they cannot occur there."""
     if made.banker.isdigit() != c.banker.isdigit() or made.garage:
         raise Misfit
-    facts = _move(c, made).struct(made)
+    facts = _move(c, made, _stakers(c) if after else c.pontos()).struct(made)
     facts |= {
         "seats": tuple(c.table["seats"]),
         "standing": tuple(c.table["standing"]),
@@ -67,15 +67,23 @@ def moved(c: Coup, made: Situation, *, after: bool) -> Situation:
     return Situation(**facts)
 
 
-def _move(c: Coup, made: Situation) -> Move:
-    names = mentioned((made.calls, made.stakes, made.holder or "", made.incident), SKIPPED) - {made.banker}
+def _stakers(c: Coup) -> list[str]:
+    staking = {stake.player for stake in c.stakes}
+    return [place for place in c.pontos() if place in staking]
+
+
+def _move(c: Coup, made: Situation, here: list[str]) -> Move:
+    places = {made.banker: c.banker}
+    loser, lost = getattr(made.incident, "lost", None), c.table["history"].get("lost")
+    if loser and lost:
+        places[loser] = lost
+        here = [place for place in here if place != lost]
+    names = mentioned((made.calls, made.stakes, made.holder or "", made.incident), SKIPPED) - set(places)
     fields = [getattr(made.incident, name, None) for name in SEAT_FIELDS]
     numbers = [value for value in fields if isinstance(value, int) and not isinstance(value, bool)]
-    names |= {str(seat) for seat in numbers if seat in made.seats} - {made.banker}
+    names |= {str(seat) for seat in numbers if seat in made.seats} - set(places)
     seated = from_right(made.banker, (name for name in names if name.isdigit()))
     standing = from_right(made.banker, (name for name in names if not name.isdigit()))
-    here = c.pontos()
-    places = {made.banker: c.banker}
     places |= fitted(seated, [place for place in here if place.isdigit()], c.draw)
     places |= fitted(standing, [place for place in here if not place.isdigit()], c.draw)
     empty = [seat for seat in range(1, 10) if seat not in c.table["seats"]]
@@ -86,7 +94,8 @@ def _move(c: Coup, made: Situation) -> Move:
                 raise Misfit
             seats[seat] = c.draw.pick(empty)
     factor = (c.bank, made.bank) if made.bank else (c.minimum, made.minimum or MINIMUM[c.book.currency])
-    return Move(places=places, factor=factor, unit=c.unit, seats=seats, seat_fields=SEAT_FIELDS, skip=SKIPPED)
+    units = (c.unit, made.unit or c.unit)
+    return Move(places=places, factor=factor, units=units, seats=seats, seat_fields=SEAT_FIELDS, skip=SKIPPED)
 
 
 def _with_history(c: Coup, incident: Any) -> Any:

@@ -220,7 +220,7 @@ def settling(c: Coup, due: tuple[Duty, ...] = ()) -> None:
         if ruling and ruling.after:
             due, paid = owed(ruling, payments=True), ruling.after.payments
         else:
-            paid = payments(Situation(**c.facts(), incident=incident), c.book, c.winner)
+            paid = payments(Situation(**c.facts(), incident=HandMoment(event="shoe_begins")), c.book, c.winner)
             due = tuple(Duty("pay", "", payment=one) for one in paid)
     won = sum(one.amount for one in paid if one.payee == "bank")
     lost = sum(one.amount for one in paid if one.payer == "bank")
