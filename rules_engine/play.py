@@ -54,6 +54,7 @@ __all__ = [
     "Trial",
     "act",
     "begin",
+    "book_of",
     "flow_of",
     "inject",
     "playable",
@@ -78,9 +79,15 @@ def flow_of(book: Rulebook) -> Flow:
     return flow
 
 
+def book_of(setup: Setup) -> Rulebook:
+    """The regulation of a session, at its table: the chosen one or the first of the usual ones."""
+    book = rulebook(setup.rulebook).under(setup.readings)
+    return book.at(setup.table or book.table)
+
+
 def begin(setup: Setup) -> Step:
     """A session at its first moment."""
-    book = rulebook(setup.rulebook)
+    book = book_of(setup)
     opening = flow_of(book).opening(setup, book, Draw(setup.rulebook, setup.seed, "opening"))
     state = State(setup=setup, table=opening.table, shoe=opening.shoe)
     state = ledger.move(state, opening.moves)
@@ -94,7 +101,7 @@ def act(state: State, done: Act) -> Step:
         raise EngineError("the session is over", fact="act")
     if state.stopped != isinstance(done, Resume):
         raise EngineError("the game is stopped" if state.stopped else "the game is not stopped", fact="act")
-    book = rulebook(state.setup.rulebook)
+    book = book_of(state.setup)
     state = structs.replace(state, totals=structs.replace(state.totals, acts=state.totals.acts + 1))
     if isinstance(done, CarryOn):
         return _counted(*_advance(*_leave(state), book))
@@ -116,7 +123,7 @@ def replay(setup: Setup, acts: Iterable[Act]) -> Iterator[Step]:
 
 def inject(state: State, kind: str) -> State:
     """The same state, but the next coup shall have a fault of this kind. Raises EngineError if there is no such one."""
-    book = rulebook(state.setup.rulebook)
+    book = book_of(state.setup)
     if kind not in flow_of(book).incidents.known(book):
         raise EngineError("{kind!r} is no fault that can occur at this table", fact="kind", kind=kind)
     return structs.replace(state, wanted=kind)

@@ -25,6 +25,7 @@ class Incidents(Struct, frozen=True, forbid_unknown_fields=True):
     - `after`: those faults that occur when the stakes are settled.
     - `complaints`: by rulebook, the clause that lets a player complain until the coup is settled; `correctable` are the
       faults it is about.
+    - `finished`: those faults that occur when no more cards are drawn.
     - `unfit`: faults (`rulebook kind`) that cannot occur under one of the texts, with the reason.
     """
 
@@ -36,6 +37,7 @@ class Incidents(Struct, frozen=True, forbid_unknown_fields=True):
     complaints: dict[str, str] = {}
     correctable: tuple[str, ...] = ()
     unfit: dict[str, str] = {}
+    finished: tuple[str, ...] = ()
 
     def known(self, book: Rulebook) -> list[str]:
         """The kinds of fault that can occur under a text."""

@@ -5,7 +5,8 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 
 from rules_engine.detection import Trials
-from rules_engine.ruling import Payment, Utterance
+from rules_engine.ruling import Adopted, Payment, Utterance
+from rules_engine.tables import Table
 
 Chance = Annotated[float, Meta(ge=0, le=1)]
 What = Literal[
@@ -39,13 +40,15 @@ class Habits(Struct, frozen=True, omit_defaults=True):
 
 
 class Setup(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Everything that determines a session besides the dealer's acts."""
+    """Everything that determines a session besides the dealer's acts. `readings` are those the house has adopted."""
 
     rulebook: str
     seed: str
     coups: Annotated[int, Meta(ge=1, le=100_000)]
     faults: Chance = 0.1
     habits: Habits = Habits()
+    table: Table | None = None
+    readings: dict[str, Adopted] = {}
 
 
 class Event(Struct, frozen=True, omit_defaults=True):

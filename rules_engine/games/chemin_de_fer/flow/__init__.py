@@ -88,7 +88,7 @@ class CheminDeFerFlow:
         kinds = [kind for kind in self._kinds(c.book, wish) if kind in self.incidents.after]
         found = fitting.find(c, kinds, self.incidents, wrong=wish != CHATTER) if kinds else None
         if found:
-            course.add_incident(c, *found, wrong=wish != CHATTER)
+            course.add_incident(c, found[0], wrong=wish != CHATTER)
         course.hand_over(c)
 
     def ruled(self, state: State, book: Rulebook, situation: Situation, draw: AnyDraw) -> tuple[Moment, ...]:

@@ -7,7 +7,6 @@ from typing import Any, get_args
 from rules_engine.authoring import EngineError, Payment, Rulebook
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.order import from_right
-from rules_engine.games.chemin_de_fer.setting import MINIMUM
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Says, Situation, Stake
 from rules_engine.live.flow import plain
 from rules_engine.live.model import Duty, Event, Moment, State
@@ -23,7 +22,7 @@ HANDS = {"ponto": "ponto", "banker": "banker_cards", "loose": "loose"}
 
 def limits(book: Rulebook) -> tuple[int, int]:
     """The smallest bank of the table and its smallest stake."""
-    minimum = MINIMUM[book.currency]
+    minimum = book.table.minimum
     return minimum, minimum // 10
 
 
@@ -48,6 +47,7 @@ class Coup:
         self.moments: list[Moment] = []
         self.base: tuple[str, ...] = ()
         self.last_of_shoe = False
+        self.drawn_out = False
         self.winner = ""
 
     # The table.
@@ -102,7 +102,10 @@ class Coup:
     # What happens.
 
     def moment(self, *events: Event, duties: Iterable[Duty] = (), **other: Any) -> None:
-        self.moments.append(Moment(events=events, duties=tuple(duties), **other))
+        """Add a moment, unless nothing happens in it."""
+        found = Moment(events=events, duties=tuple(duties), **other)
+        if found != Moment():
+            self.moments.append(found)
 
     def said(self, by: str, says: Any, amount: int | None = None) -> Event:
         """Somebody other than the croupier speaks."""

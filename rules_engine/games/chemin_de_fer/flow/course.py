@@ -18,6 +18,8 @@ from rules_engine.live.transplant import Misfit
 from rules_engine.ruling import Ruling
 
 hand_over = hand.hand_over
+# Whose the loose cards are if nobody objects.
+TAKES = {"banker_takes_two": "banker_cards", "stuck_third_cards": "ponto"}
 # Decisions of a ruling that the dealer carries out before the coup goes on.
 CARRIED_OUT = ("announcement", "cards_to")
 
@@ -29,10 +31,11 @@ def changed(moment: Moment, **changes: Any) -> Moment:
 def with_incident(c: Coup, s: Situation, ruling: Ruling, incidents: Incidents, *, wrong: bool) -> None:
     """A whole coup with an incident in it."""
     right = lead_up(c, s)
-    add_incident(c, s, ruling, wrong=wrong)
+    add_incident(c, s, wrong=wrong)
     kind = kind_of(s.incident)
     if wrong:
         c.stakes = offered_stakes(s)
+        _stands(c, kind, incidents)
     if not wrong or kind not in incidents.correctable or c.book.id not in incidents.complaints or ruling.after is None:
         finish(c, right)
         phases.settling(c)
@@ -50,6 +53,16 @@ def with_incident(c: Coup, s: Situation, ruling: Ruling, incidents: Incidents, *
         hand_over(c)
 
 
+def _stands(c: Coup, kind: str, incidents: Incidents) -> None:
+    """What happens to the cards if nobody notices: loose ones stay where they were meant, and what is over is over."""
+    side = TAKES.get(kind)
+    if side:
+        setattr(c, side, getattr(c, side) + c.loose)
+        c.loose = ()
+        c.hidden = tuple(ref for ref in c.hidden if not ref.startswith("loose."))
+    c.drawn_out = kind in incidents.finished or bool(side)
+
+
 def lead_up(c: Coup, s: Situation) -> Ruling | None:
     """The coup up to the incident, with the people, stakes and cards that it needs."""
     top = stacked(tuple(c.shoe), out_of_shoe(s))
@@ -65,9 +78,10 @@ def lead_up(c: Coup, s: Situation) -> Ruling | None:
     if not cards and "closed" not in said and not s.holder:
         c.stakes = s.stakes
         c.moment(*phases.chips(s.stakes), *_spoken(c, s))
+        c.calls = list(s.calls)
         return None
     phases.betting(c, s.stakes)
-    right = phases.cards_to(c) if s.holder is None else c.rule(phases.ClaimsOpen(**c.table["history"]))
+    right = phases.cards_to(c)
     c.holder, c.claim = s.holder or c.holder, s.claim or c.claim
     if s.ponto or s.banker_cards:
         dealt = min(2, len(s.ponto)) + min(2, len(s.banker_cards))
@@ -75,26 +89,24 @@ def lead_up(c: Coup, s: Situation) -> Ruling | None:
         if dealt == 4 and any(call.by == "ponto" for call in s.calls):
             phases.passing(c, right)
     spoken = _spoken(c, s)
-    if spoken:
-        c.moment(*spoken)
+    repeated = phases.repetition(c, s)
+    c.calls = list(s.calls)
+    c.moment(*spoken, duties=repeated)
     return right
 
 
 def _spoken(c: Coup, s: Situation) -> list[Event]:
     """What the log of the incident has besides what was said already."""
     known = {(call.by, call.says) for call in c.calls}
-    known |= {("croupier", says) for says in ("bank_of", "closed", "place_bets", "who_banco", "who_completes")}
     known |= {(c.banker, "states_bank"), (s.holder, "banco"), (s.holder, "banco_table")}
-    events = [
+    return [
         Event("call", by=call.by, says=call.says, amount=call.amount)
         for call in s.calls
-        if (call.by, call.says) not in known
+        if (call.by, call.says) not in known and call.by != "croupier"
     ]
-    c.calls = list(s.calls)
-    return events
 
 
-def add_incident(c: Coup, s: Situation, ruling: Ruling, *, wrong: bool) -> None:
+def add_incident(c: Coup, s: Situation, *, wrong: bool) -> None:
     """The moment at which the incident is seen: new cards, cards turned up, and what is told of it."""
     events: list[Event] = []
     draws: list[str] = []
@@ -124,7 +136,7 @@ def finish(c: Coup, right: Ruling | None) -> None:
         phases.passing(c, right)
     if not any(call.by == "ponto" for call in c.calls) and len(c.ponto) == 2:
         phases.ponto_speaks(c)
-    if len(c.banker_cards) == 2:
+    if len(c.banker_cards) == 2 and not c.drawn_out:
         phases.banker_plays(c)
     phases.result(c)
 
@@ -145,7 +157,7 @@ def _after_ruling(c: Coup, s: Situation, ruling: Ruling, out: list[str]) -> list
     assert after is not None  # noqa: S101 (only rulings on cards come here)
     c.moments = []
     c.stakes, c.holder, c.claim, c.calls = s.stakes, s.holder, s.claim, list(s.calls)
-    c.by_table, c.loose, c.hidden = s.by_table, after.heap("loose"), ()
+    c.by_table, c.loose, c.hidden, c.drawn_out = s.by_table, after.heap("loose"), (), False
     c.ponto, c.banker_cards = after.heap("ponto"), after.heap("banker")
     lying = [card for heap in ("ponto", "banker", "burned", "next_coup", "loose") for card in after.heap(heap)]
     draws = c.drawn(len(missing(lying, out)))

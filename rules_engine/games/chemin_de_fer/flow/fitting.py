@@ -8,7 +8,6 @@ from msgspec import structs
 from rules_engine.authoring import SUITS, EngineError
 from rules_engine.games.chemin_de_fer.flow.coup import Coup
 from rules_engine.games.chemin_de_fer.order import from_right
-from rules_engine.games.chemin_de_fer.setting import MINIMUM
 from rules_engine.games.chemin_de_fer.table import Situation, Stake, kind_of
 from rules_engine.live.flow import Incidents
 from rules_engine.live.transplant import Misfit, Move, cases_of, fitted, generated, mentioned, ruled
@@ -93,7 +92,7 @@ def _move(c: Coup, made: Situation, here: list[str]) -> Move:
             if not empty:
                 raise Misfit
             seats[seat] = c.draw.pick(empty)
-    factor = (c.bank, made.bank) if made.bank else (c.minimum, made.minimum or MINIMUM[c.book.currency])
+    factor = (c.bank, made.bank) if made.bank else (c.minimum, made.minimum or c.minimum)
     units = (c.unit, made.unit or c.unit)
     return Move(places=places, factor=factor, units=units, seats=seats, seat_fields=SEAT_FIELDS, skip=SKIPPED)
 

@@ -23,7 +23,7 @@ from rules_engine.live.model import Duty, Event
 from rules_engine.ruling import Ruling
 
 NATURAL: dict[int, Any] = {8: "eight", 9: "nine"}
-DOWN = ("ponto.1", "banker.1", "ponto.2", "banker.2")
+WORDS = ("card", "no", "eight", "nine")
 # A ponto or banker who is bound by nothing asks for a card below this score.
 STANDS_FROM = 5
 
@@ -112,7 +112,9 @@ def close(c: Coup) -> None:
 
 def cards_to(c: Coup) -> Ruling | None:
     """Who has a right to the cards."""
-    ruling = c.rule(ClaimsOpen(**c.table["history"]))
+    # The banker's own words are no claim.
+    calls = tuple(call for call in c.calls if call.by != c.banker)
+    ruling = c.rule(ClaimsOpen(**c.table["history"]), calls=calls)
     if ruling is None:
         return None
     holder, right = ruling.get("cards_to"), ruling.get("right")
@@ -165,6 +167,15 @@ def ponto_speaks(c: Coup) -> None:
     c.repeated(duties)
     if not duties:
         c.calls.append(type(c.calls[-1])("croupier", word))
+
+
+def repetition(c: Coup, s: Situation) -> tuple[Duty, ...]:
+    """What the croupier owes if the ponto has just spoken: his word again."""
+    words = [index for index, call in enumerate(s.calls) if call.by == "ponto" and call.says in WORDS]
+    if not words:
+        return ()
+    facts = {"calls": s.calls[: words[0] + 1]}
+    return called(c.rule(WordSpoken(), **facts)) or called(c.rule(CoupGoesOn(), **facts))
 
 
 def banker_plays(c: Coup) -> None:
