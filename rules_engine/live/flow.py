@@ -95,7 +95,8 @@ class Flow(Protocol):
 def article(ruling: Ruling, key: str = "") -> str:
     """The clause that a decision of a ruling rests on; the first it turned on, if no decision is named."""
     found = ruling.rests_on(key) if key else ruling.pivots or ruling.cites
-    return found[0] if found else ""
+    turned_on = [cite for cite in ruling.pivots if cite in found]
+    return (*turned_on, *found, "")[0]
 
 
 def plain(facts: Any) -> dict[str, Any]:

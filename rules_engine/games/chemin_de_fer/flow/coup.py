@@ -48,6 +48,7 @@ class Coup:
         self.base: tuple[str, ...] = ()
         self.last_of_shoe = False
         self.drawn_out = False
+        self.passed = False
         self.winner = ""
 
     # The table.

@@ -76,9 +76,7 @@ def lead_up(c: Coup, s: Situation) -> Ruling | None:
     said = {call.says for call in s.calls}
     cards = bool(s.ponto or s.banker_cards or s.loose)
     if not cards and "closed" not in said and not s.holder:
-        c.stakes = s.stakes
-        c.moment(*phases.chips(s.stakes), *_spoken(c, s))
-        c.calls = list(s.calls)
+        _still_open(c, s)
         return None
     phases.betting(c, s.stakes)
     right = phases.cards_to(c)
@@ -86,13 +84,24 @@ def lead_up(c: Coup, s: Situation) -> Ruling | None:
     if s.ponto or s.banker_cards:
         dealt = min(2, len(s.ponto)) + min(2, len(s.banker_cards))
         phases.deal(c, dealt)
-        if dealt == 4 and any(call.by == "ponto" for call in s.calls):
+        if dealt == 4 and _ponto_spoke(s):
             phases.passing(c, right)
     spoken = _spoken(c, s)
     repeated = phases.repetition(c, s)
     c.calls = list(s.calls)
     c.moment(*spoken, duties=repeated)
     return right
+
+
+def _still_open(c: Coup, s: Situation) -> None:
+    """The betting up to an incident in it. What players said comes before the croupier's last words in the log."""
+    if s.stakes:
+        phases.invited(c)
+    c.stakes = s.stakes
+    spoken = _spoken(c, s)
+    c.moment(*phases.chips(s.stakes), *spoken)
+    said = [call for call in s.calls if call.by not in ("croupier", c.banker) and call not in c.calls]
+    c.calls[-1:-1] = said
 
 
 def _spoken(c: Coup, s: Situation) -> list[Event]:
@@ -110,21 +119,36 @@ def add_incident(c: Coup, s: Situation, *, wrong: bool) -> None:
     """The moment at which the incident is seen: new cards, cards turned up, and what is told of it."""
     events: list[Event] = []
     draws: list[str] = []
+    hidden = _face_down(c, s)
     for heap, fact in HANDS.items():
         before, now = getattr(c, fact), getattr(s, fact)
         for number, card in enumerate(now, start=1):
             ref = f"{heap}.{number}"
-            down = ref in s.hidden
+            down = ref in hidden
             if number > len(before):
                 draws.append(card)
                 events.append(Event("card", to=ref, card="" if down else card))
             elif ref in c.hidden and not down:
                 events.append(Event("card", to=ref, card=card))
         setattr(c, fact, now)
-    c.hidden = s.hidden
+    c.hidden = hidden
     taken = c.drawn(len(draws))
     events += [Event("told", says=says, values=c.plain(values)) for says, values in s.incident.narrated(s)]
     c.moment(*events, draws=taken, facts=c.facts_of(s), kind=kind_of(s.incident), wrong=wrong)
+
+
+def _ponto_spoke(s: Situation) -> bool:
+    return any(call.by == "ponto" for call in s.calls)
+
+
+def _face_down(c: Coup, s: Situation) -> tuple[str, ...]:
+    """The cards that nobody can see yet. Facts made for a drill may have all of them face up; here the ponto's stay
+    down until the result, and the banker's until the ponto has spoken."""
+    if s.hidden:
+        return s.hidden
+    natural = any(call.by == "ponto" and call.says in ("eight", "nine") for call in s.calls)
+    up = {"ponto": natural, "banker": _ponto_spoke(s)}
+    return tuple(ref for ref in c.hidden if not up[ref.partition(".")[0]])
 
 
 def finish(c: Coup, right: Ruling | None) -> None:
@@ -132,7 +156,9 @@ def finish(c: Coup, right: Ruling | None) -> None:
     if len(c.ponto) < 2 or len(c.banker_cards) < 2:
         if not c.ponto and not c.banker_cards and not any(call.says == "closed" for call in c.calls):
             phases.close(c)
+        right = right or phases.cards_to(c)
         phases.deal(c)
+    if not c.passed and not any(call.by == "ponto" for call in c.calls):
         phases.passing(c, right)
     if not any(call.by == "ponto" for call in c.calls) and len(c.ponto) == 2:
         phases.ponto_speaks(c)

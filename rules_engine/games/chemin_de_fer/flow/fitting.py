@@ -162,7 +162,8 @@ def offered_stakes(s: Situation) -> tuple[Stake, ...]:
     kind = kind_of(incident)
     more = incident.offers if kind == "late_stakes" else ()
     if kind in ("stake_after_words", "stake_put") and incident.amount:
-        more = (Stake(incident.player, incident.amount),)
+        line = getattr(incident, "spot", "") == "line"
+        more = (Stake(incident.player, incident.amount, line=line),)
     staking = {stake.player for stake in s.stakes}
     total = sum(stake.amount for stake in s.stakes)
     new = [stake for stake in more if stake.player not in staking]

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from msgspec import structs
+
 from rules_engine.games.chemin_de_fer.bank.offer import HandOffered
 from rules_engine.games.chemin_de_fer.bank.passing import PassesBank
 from rules_engine.games.chemin_de_fer.bank.places import next_seated
@@ -11,6 +13,7 @@ from rules_engine.games.chemin_de_fer.flow.phases import called
 from rules_engine.games.chemin_de_fer.settlement.cagnotte import BankWon
 from rules_engine.games.chemin_de_fer.settlement.hand_calls import HandMoment
 from rules_engine.games.chemin_de_fer.table import Call, Situation
+from rules_engine.live.flow import plain
 from rules_engine.live.model import Event
 from rules_engine.ruling import Payment
 
@@ -30,11 +33,7 @@ def hand_over(c: Coup) -> None:
         _kept(c, outcome, won)
     if c.last_of_shoe:
         t["warned"] = True
-    c.moments[-1] = type(c.moments[-1])(**_fields(c.moments[-1]) | {"table": dict(t)})
-
-
-def _fields(moment: Any) -> dict[str, Any]:
-    return {name: getattr(moment, name) for name in moment.__struct_fields__}
+    c.moments[-1] = structs.replace(c.moments[-1], table=plain(t))
 
 
 def _lost(c: Coup, rest: int) -> None:
@@ -44,7 +43,8 @@ def _lost(c: Coup, rest: int) -> None:
     ruling = c.rule(CoupOver(result="lost", shoe_ends=c.last_of_shoe, regular=regular))
     duties = called(ruling, "announcement", "bank_to") or called(c.rule(HandMoment(event="coup_over", result="lost")))
     to = str(ruling.get("bank_to")) if ruling else _next(c)
-    c.moment(Event("chips", by="bank", to=c.banker, amount=rest), duties=duties, moves=transfer("bank", c.banker, rest))
+    back = [Event("chips", by="bank", to=c.banker, amount=rest)] if rest else []
+    c.moment(*back, duties=duties, moves=transfer("bank", c.banker, rest))
     _new_hand(c, to, regular=to, bank=0)
     t["history"] = {}
 
@@ -115,7 +115,7 @@ def _passed(c: Coup, outcome: str) -> None:
     offered = c.rule(HandOffered(regular=t["regular"]), bank=level)
     if offered is None or offered.get("bank_to") != taker:
         c.calls = []
-        c.moment(c.said(c.banker, "first_hand"))
+        c.moment(Event("call", by=c.banker, says="take"))
         return
     passer = c.banker
     c.moment(

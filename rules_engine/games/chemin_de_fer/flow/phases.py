@@ -71,7 +71,6 @@ def bank_stated(c: Coup) -> None:
 
 def betting(c: Coup, stakes: tuple[Stake, ...]) -> None:
     """The claims and stakes of the pontos, and the words of the croupier until the betting is closed."""
-    invited = called(c.rule(BettingGoesOn(waited=True)))
     if c.claim == "banco" and c.holder:
         suivi = c.table["history"].get("lost") == c.holder and c.draw.chance(0.5)
         spoken = c.said(c.holder, "suivi" if suivi else "banco")
@@ -83,13 +82,22 @@ def betting(c: Coup, stakes: tuple[Stake, ...]) -> None:
         events = []
         if c.claim == "banco_table" and c.holder:
             events.append(c.said(c.holder, "banco_table"))
-        if invited:
-            c.moment(*events, duties=invited)
-            c.repeated(invited)
+        if invited(c, *events):
             events = []
         c.stakes = stakes
         c.moment(*events, *chips(stakes))
     close(c)
+
+
+def invited(c: Coup, *events: Event) -> bool:
+    """The croupier invites the pontos to stake, if the text has words for it."""
+    # What a player said since does not change the words that are due.
+    calls = [call for call in c.calls if call.says != "banco_table"]
+    duties = called(c.rule(BettingGoesOn(waited=True), calls=tuple(calls)))
+    if duties:
+        c.moment(*events, duties=duties)
+        c.repeated(duties)
+    return bool(duties)
 
 
 def chips(stakes: tuple[Stake, ...]) -> list[Event]:
@@ -149,6 +157,7 @@ def deal(c: Coup, count: int = 4) -> None:
 
 def passing(c: Coup, right: Ruling | None) -> None:
     """The croupier passes the ponto's cards to whoever has a right to them."""
+    c.passed = True
     c.moment(duties=called(right, "cards_to"))
 
 
