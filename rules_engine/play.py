@@ -7,13 +7,14 @@ when the dealer acts. `visible` is all that a browser may be told.
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+import msgspec
 from msgspec import structs
 
 from rules_engine.draw import Draw
 from rules_engine.errors import EngineError
 from rules_engine.game import Game, rulebook
 from rules_engine.live import duties, ledger, stopping
-from rules_engine.live.flow import Flow
+from rules_engine.live.flow import CHATTER, FAULT, Flow
 from rules_engine.live.model import (
     Act,
     CarryOn,
@@ -33,6 +34,7 @@ from rules_engine.live.model import (
     Trial,
     trials_of,
 )
+from rules_engine.misfits import misfit
 from rules_engine.rulebook import Rulebook
 
 __all__ = [
@@ -55,6 +57,8 @@ __all__ = [
     "act",
     "begin",
     "book_of",
+    "decode_act",
+    "decode_state",
     "flow_of",
     "inject",
     "playable",
@@ -121,6 +125,21 @@ def replay(setup: Setup, acts: Iterable[Act]) -> Iterator[Step]:
         yield step
 
 
+def decode_act(document: bytes | str) -> Act:
+    """An act from JSON, such as `{"type": "carry_on"}`. Raises an error that says what is wrong."""
+    try:
+        return msgspec.json.decode(document, type=Act)
+    except msgspec.ValidationError as error:
+        raise misfit(str(error), "act") from None
+    except msgspec.DecodeError as error:
+        raise EngineError("not JSON: {error}", fact="act", error=str(error)) from None
+
+
+def decode_state(document: bytes | str) -> State:
+    """A stored state (`rules_engine.encode`)."""
+    return msgspec.json.decode(document, type=State)
+
+
 def inject(state: State, kind: str) -> State:
     """The same state, but the next coup shall have a fault of this kind. Raises EngineError if there is no such one."""
     book = book_of(state.setup)
@@ -160,7 +179,7 @@ def _next_coup(state: State, book: Rulebook) -> Step:
     number = state.coup + 1
     setup = state.setup
     draw = book.game.draw(setup.rulebook, setup.seed, "coup", number)
-    wish = "fault" if draw.chance(setup.faults) else "chatter" if draw.chance(setup.habits.chatter) else ""
+    wish = FAULT if draw.chance(setup.faults) else CHATTER if draw.chance(setup.habits.chatter) else ""
     kept = tuple(state.table.get("kept", ()))
     used = state.used + ledger.without(state.out, kept)
     state = structs.replace(state, coup=number, used=used, out=kept)

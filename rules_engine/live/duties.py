@@ -1,6 +1,7 @@
 """The dealer's duties: which of them an act fulfils, and what happens to those left undone."""
 
 from collections import Counter
+from collections.abc import Iterable
 
 from msgspec import structs
 
@@ -72,21 +73,18 @@ def _moved(payment: Payment, *, by: str = "croupier") -> Event:
 
 def closed(state: State) -> tuple[State, tuple[Event, ...]]:
     """The moment ends. What was paid stays paid, and the inspector puts the difference right."""
-    due = _sums(duty.payment for duty in state.moment.duties if duty.payment)
-    paid = _sums(state.paid)
-    over = sum((paid - due).values())
-    under = sum((due - paid).values())
+    owing = [duty.payment for duty in state.moment.duties if duty.payment]
+    due, paid = _sums(owing), _sums(state.paid)
     put_right = [Payment(*key[:2], amount, key[2]) for key, amount in (due - paid).items()]
     put_right += [Payment(key[1], key[0], amount, key[2]) for key, amount in (paid - due).items()]
-    settled = sum(1 for duty in state.moment.duties if duty.payment and paid[_key(duty.payment)] == due[_key(duty.payment)])
-    others = sum(1 for number, duty in enumerate(state.moment.duties) if not duty.payment and number not in state.kept)
-    payments = sum(1 for duty in state.moment.duties if duty.payment)
+    kept = sum(paid[_key(payment)] == due[_key(payment)] for payment in owing)
+    undone = sum(not duty.payment and number not in state.kept for number, duty in enumerate(state.moment.duties))
     totals = structs.replace(
         state.totals,
-        kept=state.totals.kept + settled,
-        missed=state.totals.missed + others + payments - settled,
-        overpaid=state.totals.overpaid + over,
-        underpaid=state.totals.underpaid + under,
+        kept=state.totals.kept + kept,
+        missed=state.totals.missed + undone + len(owing) - kept,
+        overpaid=state.totals.overpaid + (paid - due).total(),
+        underpaid=state.totals.underpaid + (due - paid).total(),
     )
     state = ledger.move(state, (*state.paid, *put_right))
     events = tuple(_moved(one, by="inspector") for one in put_right)
@@ -97,8 +95,8 @@ def _key(payment: Payment) -> Key:
     return payment.payer, payment.payee, payment.spot
 
 
-def _sums(payments: "object") -> Counter[Key]:
+def _sums(payments: Iterable[Payment]) -> Counter[Key]:
     found: Counter[Key] = Counter()
-    for one in payments:  # type: ignore[attr-defined]
+    for one in payments:
         found[_key(one)] += one.amount
     return found

@@ -11,7 +11,9 @@ from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Payment, Ruling
 from rules_engine.situation import Situation
 
-ALWAYS = "always"
+# What a coup may be asked to have, besides a certain kind of fault.
+FAULT, CHATTER = "fault", "chatter"
+ALWAYS, NEVER = "always", "never"
 
 
 class Incidents(Struct, frozen=True, forbid_unknown_fields=True):
@@ -19,7 +21,7 @@ class Incidents(Struct, frozen=True, forbid_unknown_fields=True):
 
     - `ordinary`: a phase of every coup, from which the dealer's duties come.
     - `faults`: something the dealer must stop the game for, if the ruling says so: `always`, or one of
-      `decision=value|value`. With another ruling nothing is wrong.
+      `decision=value|value`. With another ruling nothing is wrong; `never` for what is only chatter.
     - `outside`: cannot occur while coups are played, or not yet, with the reason.
     - `chatter`: those faults that may also occur with nothing wrong.
     - `after`: those faults that occur when the stakes are settled.
@@ -41,8 +43,19 @@ class Incidents(Struct, frozen=True, forbid_unknown_fields=True):
 
     def known(self, book: Rulebook) -> list[str]:
         """The kinds of fault that can occur under a text."""
+        return [kind for kind in self.possible(book) if self.faults[kind] != NEVER]
+
+    def possible(self, book: Rulebook) -> list[str]:
+        """The kinds of fault and chatter that can occur under a text."""
         kinds = book.kinds()
         return [kind for kind in self.faults if kind in kinds and f"{book.id} {kind}" not in self.unfit]
+
+    def wished(self, book: Rulebook, wish: str) -> list[str]:
+        """The kinds that fulfil a wish: any fault, one kind of fault, or chatter."""
+        if wish == CHATTER:
+            return [kind for kind in self.possible(book) if kind in self.chatter]
+        known = self.known(book)
+        return [wish] if wish in known else known if wish == FAULT else []
 
     def wrong(self, kind: str, ruling: Ruling) -> bool:
         """Whether something is wrong, by the ruling on an incident of this kind."""

@@ -10,10 +10,9 @@ from rules_engine.games.chemin_de_fer.flow.coup import Coup, limits
 from rules_engine.games.chemin_de_fer.setting import places
 from rules_engine.games.chemin_de_fer.table import Situation, Stake
 from rules_engine.live import flow
-from rules_engine.live.flow import plain, read_incidents
+from rules_engine.live.flow import CHATTER, plain, read_incidents
 from rules_engine.live.model import Moment, Setup, State
 
-ANY, CHATTER = "fault", "chatter"
 # So many minimums each player brings, from and to.
 BRINGS = (20, 200)
 BANCO, BANCO_TABLE = 0.2, 0.3
@@ -63,14 +62,8 @@ class CheminDeFerFlow:
             course.with_incident(c, *found, self.incidents, wrong=wish != CHATTER)
         return _plan(c)
 
-    def _kinds(self, book: Rulebook, wish: str) -> list[str]:
-        known = self.incidents.known(book)
-        if wish == CHATTER:
-            return [kind for kind in known if kind in self.incidents.chatter]
-        return [wish] if wish in known else known if wish == ANY else []
-
     def _found(self, c: Coup, wish: str) -> fitting.Found | None:
-        kinds = [kind for kind in self._kinds(c.book, wish) if kind not in self.incidents.after]
+        kinds = [kind for kind in self.incidents.wished(c.book, wish) if kind not in self.incidents.after]
         if not kinds or len(c.shoe) < FULL_SHOE or c.table.get("kept"):
             return None
         return fitting.find(c, kinds, self.incidents, wrong=wish != CHATTER)
@@ -85,7 +78,7 @@ class CheminDeFerFlow:
         phases.passing(c, right)
         course.finish(c, right)
         phases.settling(c)
-        kinds = [kind for kind in self._kinds(c.book, wish) if kind in self.incidents.after]
+        kinds = [kind for kind in self.incidents.wished(c.book, wish) if kind in self.incidents.after]
         found = fitting.find(c, kinds, self.incidents, wrong=wish != CHATTER) if kinds else None
         if found:
             course.add_incident(c, found[0], wrong=wish != CHATTER)

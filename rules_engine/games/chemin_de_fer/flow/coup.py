@@ -131,9 +131,7 @@ class Coup:
 
     def turned(self, *heaps: str) -> list[Event]:
         """These hands are turned up."""
-        events = [
-            Event("card", to=ref, card=self.card(ref)) for ref in self.hidden if ref.partition(".")[0] in heaps
-        ]
+        events = [Event("card", to=ref, card=self.card(ref)) for ref in self.hidden if ref.partition(".")[0] in heaps]
         self.hidden = tuple(ref for ref in self.hidden if ref.partition(".")[0] not in heaps)
         return events
 

@@ -1,6 +1,6 @@
 """Incidents at the running table: generated facts that fit it, and the way the coup gets there and goes on."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import structs
@@ -45,6 +45,11 @@ def is_wrong(s: Situation, ruling: Ruling, incidents: Incidents) -> bool:
     return incidents.wrong(kind, ruling)
 
 
+# How far the settling is: before it begins, and when it is over but the cards still lie there.
+_UNSETTLED = {"settled": ("none", False), "discarded": (False, False), "binned": (False, False)}
+_SETTLED = {"settled": ("all", True), "discarded": (False, False), "binned": (False, False)}
+
+
 def moved(c: Coup, made: Situation, *, after: bool) -> Situation:
     """Generated facts at the running table. Raises Misfit or EngineError if they cannot occur there."""
     if made.banker.isdigit() != c.banker.isdigit() or made.garage:
@@ -60,7 +65,7 @@ def moved(c: Coup, made: Situation, *, after: bool) -> Situation:
         "wins": c.table["coups"].count("won"),
         "foreigners": False,
         "foreign_language": None,
-        "incident": _with_history(c, facts["incident"]),
+        "incident": _with_history(c, facts["incident"], _SETTLED if after else _UNSETTLED),
     }
     facts |= _settled(c) if after else _cards(c, made)
     return Situation(**facts)
@@ -97,7 +102,7 @@ def _move(c: Coup, made: Situation, here: list[str]) -> Move:
     return Move(places=places, factor=factor, units=units, seats=seats, seat_fields=SEAT_FIELDS, skip=SKIPPED)
 
 
-def _with_history(c: Coup, incident: Any) -> Any:
+def _with_history(c: Coup, incident: Any, settling: Mapping[str, tuple[Any, Any]]) -> Any:
     """The incident with what really happened before it at this table."""
     t, history = c.table, c.table["history"]
     own = t["regular"] == t["banker"]
@@ -113,6 +118,8 @@ def _with_history(c: Coup, incident: Any) -> Any:
         "initial": t["regular"],
     }
     known |= {name: history.get(name) for name in ("lost", "lost_by", "passed_by", "passed_after", "tied")}
+    for name, (word, flag) in settling.items():
+        known[name] = flag if isinstance(getattr(incident, name, None), bool) else word
     changes = {name: value for name, value in known.items() if hasattr(incident, name)}
     if isinstance(changes.get("initial"), str) and isinstance(incident.initial, bool):
         changes["initial"] = own

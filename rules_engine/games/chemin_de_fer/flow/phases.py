@@ -101,9 +101,7 @@ def invited(c: Coup, *events: Event) -> bool:
 
 
 def chips(stakes: tuple[Stake, ...]) -> list[Event]:
-    return [
-        Event("chips", by=one.player, to="line" if one.line else one.player, amount=one.amount) for one in stakes
-    ]
+    return [Event("chips", by=one.player, to="line" if one.line else one.player, amount=one.amount) for one in stakes]
 
 
 def close(c: Coup) -> None:
