@@ -17,6 +17,7 @@ from rules_engine.draw import Draw
 from rules_engine.equipment.places import PLACE
 from rules_engine.errors import EngineError
 from rules_engine.game import rulebook
+from rules_engine.live.flow import plain
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Ruling
 from rules_engine.situation import Situation, Sum, kind_of
@@ -57,6 +58,14 @@ def ruled(book: Rulebook, situation: Situation) -> Ruling:
         return book.rule(situation)
     except EngineError:
         raise Misfit from None
+
+
+def storable(book: Rulebook, situation: Situation) -> bool:
+    """Whether facts can be stored and read again. Generators build them without the checks that reading makes."""
+    try:
+        return bool(book.read(plain(situation)))
+    except EngineError:
+        return False
 
 
 class Move(Struct):

@@ -27,7 +27,7 @@ def test_every_kind_of_incident_is_classified_once(id: str) -> None:
 
 def _coup_with(book: str, kind: str, seed: int) -> State | None:
     """A coup with a fault of this kind, after some ordinary ones, at the moment it becomes visible."""
-    setup = Setup(rulebook=book, seed=f"inject {seed}", coups=60, faults=0, habits=Habits(busy=1 + seed % 5))
+    setup = Setup(rulebook=book, seed=f"inject {seed}", coups=60, faults=0, habits=Habits(busy=5 - seed % 5))
     state, _ = begin(setup)
     for _ in range(seed * 11):
         state, _ = act(state, CarryOn())

@@ -10,7 +10,7 @@ from rules_engine.games.chemin_de_fer.flow.coup import Coup
 from rules_engine.games.chemin_de_fer.order import from_right
 from rules_engine.games.chemin_de_fer.table import Situation, Stake, kind_of
 from rules_engine.live.flow import Incidents
-from rules_engine.live.transplant import Misfit, Move, cases_of, fitted, generated, mentioned, ruled
+from rules_engine.live.transplant import Misfit, Move, cases_of, fitted, generated, mentioned, ruled, storable
 from rules_engine.ruling import Ruling
 
 TRIES = 40
@@ -31,7 +31,7 @@ def find(c: Coup, kinds: Sequence[str], incidents: Incidents, *, wrong: bool) ->
                 ruling = ruled(c.book, situation)
             except (Misfit, EngineError):
                 continue
-            if is_wrong(situation, ruling, incidents) == wrong:
+            if is_wrong(situation, ruling, incidents) == wrong and storable(c.book, situation):
                 return situation, ruling
     return None
 
