@@ -25,12 +25,16 @@ from rules_engine import (
     topics,
 )
 from rules_engine.coverage import coverage
+from rules_engine.detection import detection
 from rules_engine.difficulty import no_harder, scores
 from rules_engine.idle import idle
+from rules_engine.live.dealers import dutiful
 from rules_engine.narration import ask, books_by_game, lost, narrate, reason, refusal, show
 from rules_engine.odds import Odds
+from rules_engine.play import Setup, act, begin, decode_act, trials_of
 from rules_engine.quality import PER_CASE, TopicQuality, document, houses, shortcomings, topic_quality
 from rules_engine.schema import schema
+from rules_engine.situation import convert
 from rules_engine.words import FALLBACK, LANGUAGES
 
 FAULTY_INPUT = 2
@@ -86,6 +90,12 @@ def _scenario_commands(command: AddCommand) -> None:
     sub.add_argument("answer", type=Path, help="answer as JSON")
     sub = command(compare_command, "rule on a scenario under every rulebook of its game")
     sub.add_argument("file", type=Path, help="scenario as JSON")
+    sub = command(play_command, "run a live table; prints events, duties and totals as JSON lines")
+    sub.add_argument("--rulebook", required=True)
+    sub.add_argument("--seed", required=True)
+    sub.add_argument("--coups", type=int, required=True)
+    sub.add_argument("--faults", type=float, default=0.1, help="share of coups with a fault (default: 0.1)")
+    sub.add_argument("--acts", type=Path, help="acts of the dealer, one JSON object a line; otherwise all that is due")
 
 
 def _report_commands(command: AddCommand) -> None:
@@ -159,6 +169,35 @@ def compare_command(options: argparse.Namespace) -> None:
             value = show(decision.key, decision.kind, decision.value, RULEBOOKS[id], options.language)
             lines.append(f"  {mark} {decision.key}: {value}")
     _print(found, options, "\n".join(lines))
+
+
+def play_command(options: argparse.Namespace) -> None:
+    """What a live table shows and asks, and at the end what came of it. The duties are the server's, not the page's."""
+    setup = _setup(options)
+    lines = _read(options.acts).splitlines() if options.acts else None
+    acts = iter(decode_act(line) for line in lines) if lines is not None else None
+    state, events = begin(setup)
+    while True:
+        for event in events:
+            _line("event", event)
+        for duty in () if state.over or state.stopped else state.due:
+            _line("duty", duty)
+        done = None if state.over else next(acts, None) if acts else dutiful(state)
+        if done is None:
+            break
+        state, events = act(state, done)
+    for trial in state.trials:
+        _line("trial", trial)
+    _line("totals", {"totals": state.totals, "trials": trials_of(state), "detection": detection(trials_of(state))})
+
+
+def _setup(options: argparse.Namespace) -> Setup:
+    given = {"rulebook": options.rulebook, "seed": options.seed, "coups": options.coups, "faults": options.faults}
+    return convert(given, Setup, "setup")
+
+
+def _line(name: str, value: Any) -> None:
+    print(encode({name: value}).decode())
 
 
 def coverage_command(options: argparse.Namespace) -> int:

@@ -16,6 +16,9 @@ from rules_engine.games.chemin_de_fer import (  # noqa: F401
     stakes,
     third_card,
 )
+from rules_engine.games.chemin_de_fer.flow import FLOW
 from rules_engine.games.chemin_de_fer.game import GAME
+
+GAME.flow = FLOW
 
 __all__ = ["GAME"]

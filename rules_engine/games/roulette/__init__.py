@@ -23,6 +23,9 @@ from rules_engine.games.roulette import (  # noqa: F401
     wheels,
     whole_spin,
 )
+from rules_engine.games.roulette.flow import FLOW
 from rules_engine.games.roulette.game import GAME
+
+GAME.flow = FLOW
 
 __all__ = ["GAME"]

@@ -1,0 +1,218 @@
+"""The course of a coup with an incident: up to it, on from it if nobody notices, and on from its ruling."""
+
+from typing import Any
+
+from msgspec import structs
+
+from rules_engine.games.baccarat.cards import score
+from rules_engine.games.chemin_de_fer.flow import hand, phases
+from rules_engine.games.chemin_de_fer.flow.coup import HANDS, Coup, missing
+from rules_engine.games.chemin_de_fer.flow.fitting import offered_stakes, out_of_shoe
+from rules_engine.games.chemin_de_fer.outcome import winner_of
+from rules_engine.games.chemin_de_fer.table import Situation, kind_of
+from rules_engine.live.duties import owed
+from rules_engine.live.flow import Incidents
+from rules_engine.live.ledger import stacked
+from rules_engine.live.model import Event, Moment
+from rules_engine.live.transplant import Misfit
+from rules_engine.ruling import Ruling
+
+hand_over = hand.hand_over
+# Whose the loose cards are if nobody objects.
+TAKES = {"banker_takes_two": "banker_cards", "stuck_third_cards": "ponto"}
+# Decisions of a ruling that the dealer carries out before the coup goes on.
+CARRIED_OUT = ("announcement", "cards_to")
+
+
+def changed(moment: Moment, **changes: Any) -> Moment:
+    return structs.replace(moment, **changes)
+
+
+def with_incident(c: Coup, s: Situation, ruling: Ruling, incidents: Incidents, *, wrong: bool) -> None:
+    """A whole coup with an incident in it."""
+    right = lead_up(c, s)
+    add_incident(c, s, wrong=wrong)
+    kind = kind_of(s.incident)
+    if wrong:
+        c.stakes = offered_stakes(s)
+        _stands(c, kind, incidents)
+    if not wrong or kind not in incidents.correctable or c.book.id not in incidents.complaints or ruling.after is None:
+        finish(c, right)
+        phases.settling(c)
+        hand_over(c)
+        return
+    finish(c, right)
+    if c.draw.chance(c.state.setup.habits.complaints) and c.stakes:
+        by = c.draw.pick(c.stakes).player
+        told = Event("complaint", by=by, values={"article": incidents.complaints[c.book.id]})
+        c.moment(told, complaint=True)
+        out = [card for moment in c.moments for card in moment.draws]
+        c.moments += _after_ruling(c, s, ruling, out)
+    else:
+        phases.settling(c)
+        hand_over(c)
+
+
+def _stands(c: Coup, kind: str, incidents: Incidents) -> None:
+    """What happens to the cards if nobody notices: loose ones stay where they were meant, and what is over is over."""
+    side = TAKES.get(kind)
+    if side:
+        setattr(c, side, getattr(c, side) + c.loose)
+        c.loose = ()
+        c.hidden = tuple(ref for ref in c.hidden if not ref.startswith("loose."))
+    c.drawn_out = kind in incidents.finished or bool(side)
+
+
+def lead_up(c: Coup, s: Situation) -> Ruling | None:
+    """The coup up to the incident, with the people, stakes and cards that it needs."""
+    top = stacked(tuple(c.shoe), out_of_shoe(s))
+    if top is None:
+        raise Misfit
+    c.shoe, c.base = list(top), top
+    if s.by_table:
+        c.moment(*(Event("note", says=f"table.by_table_{side}") for side in s.by_table))
+    c.by_table, c.holder, c.claim = s.by_table, s.holder, s.claim
+    phases.bank_stated(c)
+    said = {call.says for call in s.calls}
+    cards = bool(s.ponto or s.banker_cards or s.loose)
+    if not cards and "closed" not in said and not s.holder:
+        _still_open(c, s)
+        return None
+    phases.betting(c, s.stakes)
+    right = phases.cards_to(c)
+    c.holder, c.claim = s.holder or c.holder, s.claim or c.claim
+    if s.ponto or s.banker_cards:
+        dealt = min(2, len(s.ponto)) + min(2, len(s.banker_cards))
+        phases.deal(c, dealt)
+        if dealt == 4 and _ponto_spoke(s):
+            phases.passing(c, right)
+    spoken = _spoken(c, s)
+    repeated = phases.repetition(c, s)
+    c.calls = list(s.calls)
+    c.moment(*spoken, duties=repeated)
+    return right
+
+
+def _still_open(c: Coup, s: Situation) -> None:
+    """The betting up to an incident in it. What players said comes before the croupier's last words in the log."""
+    if s.stakes:
+        phases.invited(c)
+    c.stakes = s.stakes
+    spoken = _spoken(c, s)
+    c.moment(*phases.chips(s.stakes), *spoken)
+    said = [call for call in s.calls if call.by not in ("croupier", c.banker) and call not in c.calls]
+    c.calls[-1:-1] = said
+
+
+def _spoken(c: Coup, s: Situation) -> list[Event]:
+    """What the log of the incident has besides what was said already."""
+    known = {(call.by, call.says) for call in c.calls}
+    known |= {(c.banker, "states_bank"), (s.holder, "banco"), (s.holder, "banco_table")}
+    return [
+        Event("call", by=call.by, says=call.says, amount=call.amount)
+        for call in s.calls
+        if (call.by, call.says) not in known and call.by != "croupier"
+    ]
+
+
+def add_incident(c: Coup, s: Situation, *, wrong: bool) -> None:
+    """The moment at which the incident is seen: new cards, cards turned up, and what is told of it."""
+    events: list[Event] = []
+    draws: list[str] = []
+    hidden = _face_down(c, s)
+    for heap, fact in HANDS.items():
+        before, now = getattr(c, fact), getattr(s, fact)
+        for number, card in enumerate(now, start=1):
+            ref = f"{heap}.{number}"
+            down = ref in hidden
+            if number > len(before):
+                draws.append(card)
+                events.append(Event("card", to=ref, card="" if down else card))
+            elif ref in c.hidden and not down:
+                events.append(Event("card", to=ref, card=card))
+        setattr(c, fact, now)
+    c.hidden = hidden
+    taken = c.drawn(len(draws))
+    events += [Event("told", says=says, values=c.plain(values)) for says, values in s.incident.narrated(s)]
+    c.moment(*events, draws=taken, facts=c.facts_of(s), kind=kind_of(s.incident), wrong=wrong)
+
+
+def _ponto_spoke(s: Situation) -> bool:
+    return any(call.by == "ponto" for call in s.calls)
+
+
+def _face_down(c: Coup, s: Situation) -> tuple[str, ...]:
+    """The cards that nobody can see yet. Facts made for a drill may have all of them face up; here the ponto's stay
+    down until the result, and the banker's until the ponto has spoken."""
+    if s.hidden:
+        return s.hidden
+    natural = any(call.by == "ponto" and call.says in ("eight", "nine") for call in s.calls)
+    up = {"ponto": natural, "banker": _ponto_spoke(s)}
+    return tuple(ref for ref in c.hidden if not up[ref.partition(".")[0]])
+
+
+def finish(c: Coup, right: Ruling | None) -> None:
+    """The rest of a coup up to its result, from wherever it stands."""
+    if len(c.ponto) < 2 or len(c.banker_cards) < 2:
+        if not c.ponto and not c.banker_cards and not any(call.says == "closed" for call in c.calls):
+            phases.close(c)
+        right = right or phases.cards_to(c)
+        phases.deal(c)
+    if not c.passed and not any(call.by == "ponto" for call in c.calls):
+        phases.passing(c, right)
+    if not any(call.by == "ponto" for call in c.calls) and len(c.ponto) == 2:
+        phases.ponto_speaks(c)
+    if len(c.banker_cards) == 2 and not c.drawn_out:
+        phases.banker_plays(c)
+    phases.result(c)
+
+
+def ruled(c: Coup, s: Situation, ruling: Ruling) -> tuple[Moment, ...]:
+    """The rest of a coup after the dealer's ruling."""
+    state = c.state
+    if ruling.after is None or not ruling.after.heaps:
+        rest = [changed(m, wrong=False) for m in state.moments[state.at + 1 :] if not m.complaint]
+        return (Moment(duties=owed(ruling, *CARRIED_OUT)), *rest)
+    out = [card for moment in state.moments[: state.at + 1] for card in moment.draws]
+    return tuple(_after_ruling(c, s, ruling, out))
+
+
+def _after_ruling(c: Coup, s: Situation, ruling: Ruling, out: list[str]) -> list[Moment]:
+    """The coup as the ruling leaves it: decided, annulled, or played on."""
+    after = ruling.after
+    assert after is not None  # noqa: S101 (only rulings on cards come here)
+    c.moments = []
+    c.stakes, c.holder, c.claim, c.calls = s.stakes, s.holder, s.claim, list(s.calls)
+    c.by_table, c.loose, c.hidden, c.drawn_out = s.by_table, after.heap("loose"), (), False
+    c.ponto, c.banker_cards = after.heap("ponto"), after.heap("banker")
+    lying = [card for heap in ("ponto", "banker", "burned", "next_coup", "loose") for card in after.heap(heap)]
+    draws = c.drawn(len(missing(lying, out)))
+    shown = [Event("card", to=f"{heap}.{n}", card=card) for heap in after.heaps for n, card in _numbered(after, heap)]
+    c.moment(*shown, duties=owed(ruling, *CARRIED_OUT), draws=draws)
+    kept = after.heap("next_coup")
+    winner = ruling.get("winner")
+    if ruling.get("coup") == "annulled" or winner == "nobody":
+        c.winner = "tie"
+        phases.settling(c)
+    elif isinstance(winner, str):
+        c.winner = winner
+        phases.settling(c, owed(ruling, payments=True))
+    else:
+        _play_on(c, ruling)
+        phases.settling(c)
+    c.table["kept"] = list(kept)
+    hand_over(c)
+    return c.moments
+
+
+def _numbered(after: Any, heap: str) -> list[tuple[int, str]]:
+    return list(enumerate(after.heap(heap), start=1)) if heap in ("ponto", "banker") else []
+
+
+def _play_on(c: Coup, ruling: Ruling) -> None:
+    """The coup is put right and goes on. A score that the ruling awards counts whatever the cards are."""
+    awarded = ruling.get("ponto_score")
+    if isinstance(awarded, int) and awarded != score(c.ponto):
+        c.winner = winner_of(awarded, score(c.banker_cards))
+        return
+    finish(c, None)

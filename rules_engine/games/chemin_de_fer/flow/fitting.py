@@ -1,0 +1,178 @@
+"""Incidents at the running table: generated facts that fit it, and the way the coup gets there and goes on."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec import structs
+
+from rules_engine.authoring import SUITS, EngineError
+from rules_engine.games.chemin_de_fer.flow.coup import Coup
+from rules_engine.games.chemin_de_fer.order import from_right
+from rules_engine.games.chemin_de_fer.table import Situation, Stake, kind_of
+from rules_engine.live.flow import Incidents
+from rules_engine.live.transplant import Misfit, Move, cases_of, fitted, generated, mentioned, ruled, storable
+from rules_engine.ruling import Ruling
+
+TRIES = 40
+KINDS_TRIED = 8
+HEAPS = ("ponto", "banker_cards", "loose", "next")
+SKIPPED = (*HEAPS, "seats", "standing")
+SEAT_FIELDS = ("seat", "left", "to", "beside")
+Found = tuple[Situation, Ruling]
+
+
+def find(c: Coup, kinds: Sequence[str], incidents: Incidents, *, wrong: bool) -> Found | None:
+    """An incident of one of these kinds that can occur now, with something wrong or with nothing."""
+    able = [kind for kind in kinds if kind in cases_of(c.book.id)]
+    for kind in c.draw.shuffled(able)[:KINDS_TRIED]:
+        for _ in range(TRIES):
+            try:
+                situation = moved(c, generated(c.book, kind, c.draw, c.busy), after=kind in incidents.after)
+                ruling = ruled(c.book, situation)
+            except (Misfit, EngineError):
+                continue
+            if is_wrong(situation, ruling, incidents) == wrong and storable(c.book, situation):
+                return situation, ruling
+    return None
+
+
+def is_wrong(s: Situation, ruling: Ruling, incidents: Incidents) -> bool:
+    """Whether something is wrong. Cards in the right hands are not."""
+    kind = kind_of(s.incident)
+    if kind == "cards_elsewhere":
+        has = [call.by for call in s.calls if call.says in ("given_cards", "takes_cards")]
+        return not has or has[-1] != ruling.get("cards_to")
+    return incidents.wrong(kind, ruling)
+
+
+# How far the settling is: before it begins, and when it is over but the cards still lie there.
+_UNSETTLED = {"settled": ("none", False), "discarded": (False, False), "binned": (False, False)}
+_SETTLED = {"settled": ("all", True), "discarded": (False, False), "binned": (False, False)}
+
+
+def moved(c: Coup, made: Situation, *, after: bool) -> Situation:
+    """Generated facts at the running table. Raises Misfit or EngineError if they cannot occur there."""
+    if made.banker.isdigit() != c.banker.isdigit() or made.garage:
+        raise Misfit
+    facts = _move(c, made, _stakers(c) if after else c.pontos()).struct(made)
+    facts |= {
+        "seats": tuple(c.table["seats"]),
+        "standing": tuple(c.table["standing"]),
+        "banker": c.banker,
+        "bank": c.bank,
+        "minimum": c.minimum,
+        "unit": c.unit,
+        "wins": c.table["coups"].count("won"),
+        "foreigners": False,
+        "foreign_language": None,
+        "incident": _with_history(c, facts["incident"], _SETTLED if after else _UNSETTLED),
+    }
+    facts |= _settled(c) if after else _cards(c, made)
+    return Situation(**facts)
+
+
+def _stakers(c: Coup) -> list[str]:
+    staking = {stake.player for stake in c.stakes}
+    return [place for place in c.pontos() if place in staking]
+
+
+def _move(c: Coup, made: Situation, here: list[str]) -> Move:
+    places = {made.banker: c.banker}
+    loser, lost = getattr(made.incident, "lost", None), c.table["history"].get("lost")
+    if loser and lost:
+        places[loser] = lost
+        here = [place for place in here if place != lost]
+    names = mentioned((made.calls, made.stakes, made.holder or "", made.incident), SKIPPED) - set(places)
+    fields = [getattr(made.incident, name, None) for name in SEAT_FIELDS]
+    numbers = [value for value in fields if isinstance(value, int) and not isinstance(value, bool)]
+    names |= {str(seat) for seat in numbers if seat in made.seats} - set(places)
+    seated = from_right(made.banker, (name for name in names if name.isdigit()))
+    standing = from_right(made.banker, (name for name in names if not name.isdigit()))
+    places |= fitted(seated, [place for place in here if place.isdigit()], c.draw)
+    places |= fitted(standing, [place for place in here if not place.isdigit()], c.draw)
+    empty = [seat for seat in range(1, 10) if seat not in c.table["seats"]]
+    seats = {seat: int(places[str(seat)]) for seat in made.seats if places.get(str(seat), "").isdigit()}
+    for seat in numbers:
+        if seat not in seats and seat <= 9:
+            if not empty:
+                raise Misfit
+            seats[seat] = c.draw.pick(empty)
+    factor = (c.bank, made.bank) if made.bank else (c.minimum, made.minimum or c.minimum)
+    units = (c.unit, made.unit or c.unit)
+    return Move(places=places, factor=factor, units=units, seats=seats, seat_fields=SEAT_FIELDS, skip=SKIPPED)
+
+
+def _with_history(c: Coup, incident: Any, settling: Mapping[str, tuple[Any, Any]]) -> Any:
+    """The incident with what really happened before it at this table."""
+    t, history = c.table, c.table["history"]
+    own = t["regular"] == t["banker"]
+    known: dict[str, Any] = {
+        "since": (),
+        "bought": False,
+        "moved_ahead": (),
+        "partner": None,
+        "acquired": t["acquired"],
+        "coups": tuple(t["coups"]),
+        "price": t["price"],
+        "regular": t["regular"],
+        "initial": t["regular"],
+    }
+    known |= {name: history.get(name) for name in ("lost", "lost_by", "passed_by", "passed_after", "tied")}
+    for name, (word, flag) in settling.items():
+        known[name] = flag if isinstance(getattr(incident, name, None), bool) else word
+    changes = {name: value for name, value in known.items() if hasattr(incident, name)}
+    if isinstance(changes.get("initial"), str) and isinstance(incident.initial, bool):
+        changes["initial"] = own
+    return structs.replace(incident, **changes)
+
+
+def _settled(c: Coup) -> dict[str, Any]:
+    """After the coup: its own stakes and cards, whatever the generated ones were."""
+    return {
+        "stakes": c.stakes,
+        "holder": c.holder,
+        "claim": c.claim,
+        "by_table": (),
+        "ponto": c.ponto,
+        "banker_cards": c.banker_cards,
+        "loose": (),
+        "hidden": (),
+        "next": tuple(c.shoe[:2]),
+    }
+
+
+def _cards(c: Coup, made: Situation) -> dict[str, tuple[str, ...]]:
+    """The generated cards as cards that are still in the shoe, of the same rank."""
+    left = list(c.shoe)
+    found: dict[str, tuple[str, ...]] = {}
+    for heap in HEAPS:
+        taken = []
+        for card in getattr(made, heap):
+            same = next((one for one in (card, *(card[0] + suit for suit in SUITS)) if one in left), None)
+            if same is None:
+                raise Misfit
+            left.remove(same)
+            taken.append(same)
+        found[heap] = tuple(taken)
+    return found
+
+
+def out_of_shoe(s: Situation) -> tuple[str, ...]:
+    """The cards of an incident in the order in which they leave the shoe: the deal, the further cards, the next."""
+    dealt = [hand[index] for index in (0, 1) for hand in (s.ponto, s.banker_cards) if index < len(hand)]
+    return (*dealt, *s.ponto[2:], *s.banker_cards[2:], *s.loose, *s.next)
+
+
+def offered_stakes(s: Situation) -> tuple[Stake, ...]:
+    """The stakes that count if nobody objects to them."""
+    incident: Any = s.incident
+    kind = kind_of(incident)
+    more = incident.offers if kind == "late_stakes" else ()
+    if kind in ("stake_after_words", "stake_put") and incident.amount:
+        line = getattr(incident, "spot", "") == "line"
+        more = (Stake(incident.player, incident.amount, line=line),)
+    staking = {stake.player for stake in s.stakes}
+    total = sum(stake.amount for stake in s.stakes)
+    new = [stake for stake in more if stake.player not in staking]
+    fits = total + sum(stake.amount for stake in new) <= s.bank
+    return (*s.stakes, *new) if fits and s.claim != "banco" else s.stakes

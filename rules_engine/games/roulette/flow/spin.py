@@ -1,0 +1,153 @@
+"""A spin in the making: the cloth, the log of calls and the moments so far, and the phases that add to them."""
+
+from typing import Any
+
+from msgspec import structs
+
+from rules_engine.authoring import Draw, EngineError, Rulebook
+from rules_engine.games.roulette import layout
+from rules_engine.games.roulette.closing import CLOSED, OPENED, ORDERED, THROWN, BetsMade
+from rules_engine.games.roulette.paying import PaymentToAnnounce
+from rules_engine.games.roulette.payout import NumberOut
+from rules_engine.games.roulette.setting import CROWDS, chips, in_order, lost_spots, won_spots
+from rules_engine.games.roulette.settlement import INSIDE, PRIZE_CLAUSES, group
+from rules_engine.games.roulette.spin import OPPOSITE, BallComesDown, ThrowPrepared
+from rules_engine.games.roulette.table import Bet, Call, ColourChips, Incident, Situation
+from rules_engine.live.duties import owed
+from rules_engine.live.flow import plain
+from rules_engine.live.model import Duty, Event, Moment, State
+from rules_engine.ruling import Ruling
+
+Facts = dict[str, Any]
+NUMBERS = 37
+
+
+class Spin:
+    """The facts of a spin while it is planned."""
+
+    def __init__(self, state: State, book: Rulebook, draw: Draw) -> None:
+        self.state, self.book, self.draw = state, book, draw
+        self.table: Facts = dict(state.table)
+        self.busy = state.setup.habits.busy
+        self.calls: list[Call] = [OPENED]
+        self.bets: tuple[Bet, ...] = ()
+        self.number = draw.number(0, NUMBERS - 1)
+        self.moments: list[Moment] = []
+
+    @property
+    def people(self) -> list[str]:
+        return [str(seat) for seat in self.table["seats"]]
+
+    @property
+    def colours(self) -> tuple[ColourChips, ...]:
+        return tuple(ColourChips(**one) for one in self.table["colours"])
+
+    def worth(self, player: str) -> int:
+        """What a chip of a player is worth."""
+        return int(self.table["worths"][player])
+
+    def facts(self, *, out: bool = False) -> Facts:
+        found: Facts = {
+            "seats": tuple(self.table["seats"]),
+            "minimum": self.book.table.minimum,
+            "bets": self.bets,
+            "calls": tuple(self.calls),
+            "previous": self.table["last"],
+        }
+        if self.table["colours"]:
+            found |= {"colours": self.colours, "face_value": True}
+        return found | ({"number": self.number, "previous": None} if out else {})
+
+    def rule(self, incident: Incident, *, out: bool = False) -> Ruling:
+        return self.book.rule(Situation(**self.facts(out=out), incident=incident))
+
+    def moment(self, *events: Event, duties: tuple[Duty, ...] = (), **other: Any) -> None:
+        found = Moment(events=events, duties=duties, **other)
+        if found != Moment():
+            self.moments.append(found)
+
+
+def some_bets(c: Spin) -> tuple[Bet, ...]:
+    """Chips on and around some number, which may be the one that comes out."""
+    crowd = CROWDS[c.busy]
+    around = c.number if c.draw.chance(0.5) else c.draw.number(0, NUMBERS - 1)
+    spots = won_spots(c.draw, c.book, c.busy, number=around, must=(), count=c.draw.number(*crowd.won))
+    spots += lost_spots(c.draw, c.book, around, spots, c.draw.number(*crowd.lost), c.busy)
+    facts = {"minimum": c.book.table.minimum}
+    made = {}
+    for spot in spots:
+        player = c.draw.pick(c.people)
+        made[player, spot] = chips(
+            c.draw, c.book, facts, player=player, spot=spot, value=c.worth(player), most=crowd.chips
+        )
+    return in_order(list(made.values()))
+
+
+def placing(c: Spin) -> None:
+    """The players place their bets, one after the other."""
+    c.moment(*(chips_down(bet) for bet in c.bets))
+
+
+def chips_down(bet: Bet) -> Event:
+    return Event("chips", by=bet.player, to=bet.spot, amount=bet.amount, values={"count": bet.count})
+
+
+def throwing(c: Spin) -> None:
+    """The dealer throws against the direction of the last throw, while the plate turns the other way."""
+    last = c.table["direction"]
+    ball = OPPOSITE[last]
+    ruling = c.rule(ThrowPrepared(last=last, ball=ball, plate=OPPOSITE[ball]))
+    c.moment(Event("ball", says="ready"), duties=owed(ruling, "throw", "plate_turn"))
+    c.calls.append(THROWN)
+    c.table["direction"] = ball
+
+
+def closing(c: Spin) -> None:
+    """The inspector orders the end of betting, and the dealer announces it."""
+    c.calls.append(ORDERED)
+    ruling = c.rule(BetsMade())
+    c.moment(Event("call", by="inspector", says="close_order"), duties=owed(ruling, "announcement"))
+    c.calls.append(CLOSED)
+
+
+def number_out(c: Spin) -> None:
+    """The ball lies still: number and colour are announced and the number is marked."""
+    ruling = c.rule(BallComesDown(number=c.number, ball="settled"))
+    c.moment(Event("ball", says="lies", to=str(c.number)), duties=owed(ruling, "announcement", "marker"))
+
+
+def settling(c: Spin, ruling: Ruling | None = None) -> None:
+    """Losing chips are collected, then the winners are paid; where chips have a colour, each payment is announced."""
+    found = ruling or c.rule(NumberOut(), out=True) if c.bets else ruling
+    due = tuple(_cited(c, duty) for duty in owed(found, payments=True)) if found else ()
+    collected = tuple(duty for duty in due if duty.payment and duty.payment.payee == "house")
+    paid = [part for duty in due if duty not in collected for part in (*_announced(c, duty), duty)]
+    c.moment(duties=collected, settles=True)
+    c.moment(duties=tuple(paid))
+
+
+def _cited(c: Spin, duty: Duty) -> Duty:
+    """A payment with the clause of its own bet: its prize, the loss of the stake, or what zero takes."""
+    payment = duty.payment
+    if payment is None or payment.spot not in layout.SPOTS:
+        return duty
+    chance = layout.chance(payment.spot)
+    lost = "X 22 s1" if c.number or chance in INSIDE else "X 21"
+    return structs.replace(duty, cite=lost if payment.payee == "house" else PRIZE_CLAUSES[group(chance)])
+
+
+def _announced(c: Spin, duty: Duty) -> tuple[Duty, ...]:
+    payment = duty.payment
+    if payment is None or not c.table["colours"] or payment.spot not in layout.SPOTS:
+        return ()
+    try:
+        ruling = c.rule(PaymentToAnnounce(player=payment.payee, spot=payment.spot), out=True)
+    except EngineError:
+        return ()
+    return owed(ruling, "announcement")
+
+
+def ended(c: Spin) -> None:
+    """Winners take their stakes back. The last moment carries the table of the next spin."""
+    c.table["last"] = c.number
+    c.moment(Event("number", amount=c.number), table=plain(c.table))

@@ -1,0 +1,102 @@
+"""The dealer's duties: which of them an act fulfils, and what happens to those left undone."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from msgspec import structs
+
+from rules_engine.live import ledger
+from rules_engine.live.flow import article
+from rules_engine.live.model import Act, Do, Duty, Event, Give, Pay, Say, State
+from rules_engine.ruling import Payment, Ruling, Utterance
+
+# Decisions of rulings that are passed to somebody: the cards, the bank.
+GIVEN = ("cards_to", "passes_cards", "bank_to")
+Key = tuple[str, str, str]
+
+
+def owed(ruling: Ruling, *keys: str, payments: bool = False) -> tuple[Duty, ...]:
+    """The duties that follow from these decisions of a ruling and, if wanted, from its payments."""
+    found: list[Duty] = []
+    for key in keys:
+        value = ruling.get(key)
+        if isinstance(value, Utterance):
+            found.append(Duty("say", article(ruling, key), key, words=value))
+        elif isinstance(value, str | int):
+            found.append(Duty("give" if key in GIVEN else "do", article(ruling, key), key, value=value))
+    if payments and ruling.after is not None:
+        found += [Duty("pay", article(ruling), payment=one) for one in ruling.after.payments]
+    return tuple(found)
+
+
+def perform(state: State, done: Act) -> tuple[State, tuple[Event, ...]]:
+    """An act is carried out, right or wrong, and looks the same either way."""
+    if isinstance(done, Pay):
+        return _pay(state, done)
+    number = next((n for n, duty in enumerate(state.moment.duties) if n not in state.kept and _meets(done, duty)), None)
+    kept = state.kept if number is None else (*state.kept, number)
+    totals = state.totals
+    if number is None:
+        totals = structs.replace(totals, needless=totals.needless + 1)
+    else:
+        totals = structs.replace(totals, kept=totals.kept + 1)
+    return structs.replace(state, kept=kept, totals=totals), (_seen(done),)
+
+
+def _meets(done: Act, duty: Duty) -> bool:
+    if isinstance(done, Say):
+        return duty.words == Utterance(done.formula, done.slots)
+    if isinstance(done, Give):
+        return duty.act == "give" and duty.key == done.key and duty.value == done.to
+    return isinstance(done, Do) and duty.act == "do" and duty.key == done.key and duty.value == done.value
+
+
+def _seen(done: Act) -> Event:
+    if isinstance(done, Say):
+        return Event("call", by="croupier", says=done.formula, values=dict(done.slots))
+    if isinstance(done, Give):
+        return Event("call", by="croupier", says=done.key, to=done.to)
+    assert isinstance(done, Do)  # noqa: S101 (the only act left)
+    return Event("call", by="croupier", says=done.key, values={"value": done.value})
+
+
+def _pay(state: State, done: Pay) -> tuple[State, tuple[Event, ...]]:
+    payment = Payment(done.payer, done.payee, done.amount, done.spot)
+    return structs.replace(state, paid=(*state.paid, payment)), (_moved(payment),)
+
+
+def _moved(payment: Payment, *, by: str = "croupier") -> Event:
+    what = "chips" if by == "croupier" else "put_right"
+    values = {"spot": payment.spot} if payment.spot else {}
+    return Event(what, by=payment.payer, to=payment.payee, amount=payment.amount, values=values)
+
+
+def closed(state: State) -> tuple[State, tuple[Event, ...]]:
+    """The moment ends. What was paid stays paid, and the inspector puts the difference right."""
+    owing = [duty.payment for duty in state.moment.duties if duty.payment]
+    due, paid = _sums(owing), _sums(state.paid)
+    put_right = [Payment(*key[:2], amount, key[2]) for key, amount in (due - paid).items()]
+    put_right += [Payment(key[1], key[0], amount, key[2]) for key, amount in (paid - due).items()]
+    kept = sum(paid[_key(payment)] == due[_key(payment)] for payment in owing)
+    undone = sum(not duty.payment and number not in state.kept for number, duty in enumerate(state.moment.duties))
+    totals = structs.replace(
+        state.totals,
+        kept=state.totals.kept + kept,
+        missed=state.totals.missed + undone + len(owing) - kept,
+        overpaid=state.totals.overpaid + (paid - due).total(),
+        underpaid=state.totals.underpaid + (due - paid).total(),
+    )
+    state = ledger.move(state, (*state.paid, *put_right))
+    events = tuple(_moved(one, by="inspector") for one in put_right)
+    return structs.replace(state, totals=totals, paid=()), events
+
+
+def _key(payment: Payment) -> Key:
+    return payment.payer, payment.payee, payment.spot
+
+
+def _sums(payments: Iterable[Payment]) -> Counter[Key]:
+    found: Counter[Key] = Counter()
+    for one in payments:
+        found[_key(one)] += one.amount
+    return found

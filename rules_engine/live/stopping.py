@@ -1,0 +1,69 @@
+"""Stopping the game: whether something was wrong, how well the dealer ruled on it, and what the coup counts as."""
+
+from msgspec import structs
+
+from rules_engine.errors import EngineError
+from rules_engine.grading import Answer, grade
+from rules_engine.live.model import Outcome, State, Stop, Trial
+from rules_engine.rulebook import Rulebook
+from rules_engine.scenario import scenario_of
+from rules_engine.situation import Situation
+
+
+def open_fault(state: State) -> bool:
+    """Whether something is wrong now that can still be put right."""
+    return (
+        state.fault is not None
+        and state.fault <= state.at
+        and not any(moment.settles or moment.complaint for moment in state.moments[state.fault : state.at + 1])
+    )
+
+
+def situation(state: State, book: Rulebook) -> Situation:
+    """The facts of the fault of this coup."""
+    if state.fault is None:
+        raise EngineError("nothing is wrong in this coup")
+    return book.read(state.moments[state.fault].facts)
+
+
+def stop(state: State, book: Rulebook, done: Stop) -> State:
+    """The dealer stops the game. The first stop while something is wrong counts, and so does any while nothing is."""
+    if not open_fault(state):
+        late = state.fault is not None and state.fault <= state.at
+        return structs.replace(state, stopped=True, alarm=state.alarm or not late)
+    if state.stop_at is not None:
+        return structs.replace(state, stopped=True)
+    named = done.kind == state.moments[state.fault or 0].kind
+    points, of = _marked(state, book, done) if named else (0, 0)
+    return structs.replace(state, stopped=True, stop_at=state.at, named=named, points=points, of=of)
+
+
+def _marked(state: State, book: Rulebook, done: Stop) -> tuple[int, int]:
+    scenario = scenario_of(situation(state, book), book)
+    asked = {question.key for question in scenario.questions}
+    mark = grade(scenario, Answer({key: given for key, given in done.answers.items() if key in asked}))
+    return mark.points, mark.of
+
+
+def trial(state: State) -> Trial:
+    """What the coup that has just ended counts as."""
+    fault = state.fault
+    outcome: Outcome
+    if fault is None:
+        outcome = "false_alarm" if state.alarm else "correct_rejection"
+        return Trial(coup=state.coup, outcome=outcome)
+    hit = state.stop_at is not None
+    complained = not hit and any(moment.complaint for moment in state.moments[fault:])
+    return Trial(
+        coup=state.coup,
+        outcome="hit" if hit else "miss",
+        kind=state.moments[fault].kind,
+        seen_at=fault,
+        stopped_at=state.stop_at,
+        named=state.named,
+        points=state.points,
+        of=state.of,
+        complained=complained,
+        stands=not hit and not complained,
+        facts=state.moments[fault].facts,
+    )
