@@ -9,6 +9,7 @@ from msgspec import structs
 from rules_engine import GAMES, RULEBOOKS, EngineError, Scenario, exam_fit, generate, topics
 from rules_engine.coverage import coverage
 from rules_engine.ruling import After
+from rules_engine.silences import TOPIC as SILENCES
 from tests.samples import sample
 
 BETTING = ["pt-roleta-francesa", "pt-roleta-americana", "pt-craps", "pt-cussec", "pt-banca-francesa", "pt-maquinas"]
@@ -35,7 +36,8 @@ def test_only_what_is_held_back_is_unfit_for_exams(book: str) -> None:
         for scenario in made:
             held = any(scenario.book.law.row(step.cite).hold for step in scenario.solve().steps)
             assert exam_fit(scenario) is not held, (topic, scenario.seed)
-        assert sum(map(exam_fit, made)) > len(made) / 3, topic
+        # Where the law is silent, nothing is examined before the house has a procedure.
+        assert topic == SILENCES or sum(map(exam_fit, made)) > len(made) / 3, topic
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -225,5 +225,5 @@ def test_every_amount_of_a_sprint_is_written_alike(client: Client) -> None:
     services.answer(who(client), sprint.pk, 1, "123456", timezone.now())
     Sprint.objects.update(closed_at=timezone.now())
     page = client.get(reverse("sprint", args=[sprint.pk])).content.decode()
-    assert "123\N{NO-BREAK SPACE}456$00" in page
+    assert "123\N{NO-BREAK SPACE}456\N{NO-BREAK SPACE}€" in page
     assert "123456 $00" not in page

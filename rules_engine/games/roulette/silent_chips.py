@@ -89,7 +89,7 @@ class BetClaimed(Incident, frozen=True, kw_only=True, tag="bet_claimed"):
 
 
 class ChipBetween(Incident, frozen=True, kw_only=True, tag="chip_between"):
-    """Chips of a player touch two spots. `larger` is the spot with the larger part, `says` the one the player means.
+    """Chips of a player touch two spots. `larger` is the spot with the larger part, `meant` the one the player means.
 
     `when`: while betting is open, while the ball rolls, or only when the number is out.
     """
@@ -102,7 +102,7 @@ class ChipBetween(Incident, frozen=True, kw_only=True, tag="chip_between"):
     count: Count
     value: Worth
     larger: Part
-    says: Side
+    meant: Side
     when: When
 
     def check(self, situation: Situation) -> None:
@@ -126,12 +126,12 @@ class ChipBetween(Incident, frozen=True, kw_only=True, tag="chip_between"):
         return bet_on(paid.spot, self.player, self.count, self.value)
 
     def sorts(self, situation: Situation) -> set[str]:
-        return {self.larger, self.says, self.when}
+        return {self.larger, self.meant, self.when}
 
     def narrated(self, situation: Situation) -> list[Sentence]:
         spots = {**named(self.spot), **{f"{key}_other": value for key, value in named(self.other).items()}}
         values = {"player": self.player, "count": self.count, "value": self.value, **spots}
-        said = named(self.spot if self.says == "spot" else self.other)
+        said = named(self.spot if self.meant == "spot" else self.other)
         number = {"number": situation.number}
         told: list[Sentence] = [
             ("incident.chip_between", values),
@@ -177,11 +177,11 @@ def chip_between(s: Situation, incident: ChipBetween, r: Reasoning) -> None:
     number, spots = s.result(), {"spot": incident.spot, "other": incident.other}
     lower = min(spots.values(), key=lambda spot: times(r.book, layout.chance(spot)))
     if incident.when == "open":
-        right = spots[incident.says]
+        right = spots[incident.meant]
         r.pivot("chip_between", "between_before")
         r.pivot("X 14 s2", "between_still_open", by=incident.player)
     elif r.procedure == "players_word":
-        right = spots[incident.says] if incident.when == "rolling" else lower
+        right = spots[incident.meant] if incident.when == "rolling" else lower
         r.pivot("chip_between", "between_as_said" if incident.when == "rolling" else "between_too_late")
     else:
         right = lower if incident.larger == "even" else spots[incident.larger]
@@ -246,10 +246,10 @@ def between_two_spots(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     spot, other = draw.shuffled(draw.pick(_touching(book, near, tuple(SLIPS)[: 1 if difficulty == 1 else 3])))
     larger: Part = draw.pick(("spot", "other") if difficulty <= 2 else ("spot", "other", "even"))
     agrees = difficulty == 1 and draw.chance(0.5)
-    says: Side = larger if agrees and larger != "even" else draw.pick(("spot", "other"))
+    meant: Side = larger if agrees and larger != "even" else draw.pick(("spot", "other"))
     count = min(draw.number(1, difficulty + 1), room(book, spot, value), room(book, other, value))
     incident = ChipBetween(
-        player=player, spot=spot, other=other, count=count, value=value, larger=larger, says=says,
+        player=player, spot=spot, other=other, count=count, value=value, larger=larger, meant=meant,
         when=draw.pick(WHENS),
     )  # fmt: skip
     return Situation(**facts, incident=incident)
