@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from rules_engine import Scenario, Table, UnfitTable, decode, encode, generate, rulebook, scenario_from, topics
+from rules_engine import Adopted, Scenario, Table, UnfitTable, decode, encode, generate, rulebook, scenario_from, topics
 from rules_engine.games.roulette.books import AMERICAN, FRENCH
 from rules_engine.games.roulette.limits import maximum
 from rules_engine.games.roulette.table import Bet, Situation
@@ -70,6 +70,22 @@ def test_pt_x_27_the_largest_bet_is_a_fixed_multiple_of_the_least(bet: str, maxi
 def test_pt_x_27_the_least_bet_is_that_of_the_table(minimum: int, fact: str) -> None:
     table = house_table(minimum=10, limits=(Limit("dozen", minimum=minimum),))
     assert refused(FRENCH, table) == (fact, "X 27 s1" if fact else "")
+
+
+@pytest.mark.parametrize(("maximum", "fact"), [(5_999, "limits[0].maximum"), (6_000, ""), (6_001, "limits[0].maximum")])
+def test_pt_x_27_a_house_may_read_it_so_that_each_chance_has_its_own_minimum(maximum: int, fact: str) -> None:
+    table = house_table(minimum=10, limits=(Limit("dozen", minimum=50, maximum=maximum),))
+    book = rulebook(FRENCH).under({"X27": Adopted("each")})
+    assert refused(FRENCH, table) == ("limits[0].minimum", "X 27 s1")
+    try:
+        book.game.check_table(table, book)
+    except UnfitTable as error:
+        assert (error.fact, error.cite) == (fact, "X 27 s1")
+    else:
+        assert not fact
+        for seed in range(60):
+            made = generate(FRENCH, "payout", seed, 1 + seed % 5, table=table, readings=book.readings)
+            assert all(bet.amount >= 50 for bet in made.situation.bets if bet.chance == "dozen")  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(("minimum", "fits"), [(1, False), (2, True), (3, False), (5, False), (10, True)])

@@ -6,14 +6,14 @@ X 18 a, X 18 b, X 19, X 27 s1, X 27 s2.
 from collections.abc import Sequence
 from typing import Any, Literal
 
-from rules_engine.authoring import Draw, ImpossibleFacts, Place, Reasoning, Rulebook, Sentence, variant
+from rules_engine.authoring import Draw, ImpossibleFacts, Place, Reasoning, Rulebook, Sentence, Sum, variant
 from rules_engine.games.layout_bets.setting import one_of, table
 from rules_engine.games.layout_bets.table import Count, Worth
 from rules_engine.games.roulette import layout
 from rules_engine.games.roulette.books import FRENCH
 from rules_engine.games.roulette.game import case, case_table, rule
 from rules_engine.games.roulette.layout import Chance, Pocket, named
-from rules_engine.games.roulette.limits import clause, maximum, multiple
+from rules_engine.games.roulette.limits import clause, least, maximum, multiple
 from rules_engine.games.roulette.setting import EDGES, MIDDLE, face_value, face_values, in_order, picture
 from rules_engine.games.roulette.settlement import INSIDE, PRIZE_CLAUSES, SIMPLE, THIRDS, prize_of, times_name
 from rules_engine.games.roulette.table import Bet, Incident, Situation
@@ -45,13 +45,17 @@ COMPLETE: tuple[Chance, ...] = ("straight", "split", "street", "corner", "line")
 
 
 class BetOffered(Incident, frozen=True, tag="bet_offered"):
-    """While betting is open a player puts down chips, in addition to bets already on the cloth."""
+    """While betting is open a player puts down chips, in addition to bets already on the cloth.
+
+    `sign` is the least bet on that chance as the sign of the table has it, if it has one for the chance.
+    """
 
     player: Place
     chance: Wanted
     count: Count
     value: Worth
     numbers: tuple[Pocket, ...] = ()
+    sign: Sum = 0
 
     def check(self, situation: Situation) -> None:
         situation.check_player(self.player)
@@ -71,7 +75,8 @@ class BetOffered(Incident, frozen=True, tag="bet_offered"):
         at = "-".join(map(str, self.numbers))
         where = named(self.spot) if self.spot else {"name": self.chance, "at": f" {at}" if at else ""}
         values = {"player": self.player, "count": self.count, "value": self.value, "amount": self.amount, **where}
-        return [("incident.bet_offered", values)]
+        sign: list[Sentence] = [("incident.own_minimum", {"chance": self.chance, "sign": self.sign})]
+        return [*(sign if self.sign else []), ("incident.bet_offered", values)]
 
 
 class NumberCovered(Incident, frozen=True, tag="number_covered"):
@@ -116,9 +121,14 @@ def _refuse(r: Reasoning, incident: BetOffered) -> None:
 
 
 def _decide_limit(s: Situation, r: Reasoning, incident: BetOffered, spot: str) -> None:
-    chance = layout.chance(spot)
-    most = maximum(r.book, chance, s.minimum)
+    chance, minimum = layout.chance(spot), s.minimum
+    own = incident.sign not in (0, minimum)
+    if own and r.book.reads("X27", "each"):
+        minimum = incident.sign
+    most = maximum(r.book, chance, minimum)
     r.step("X 18 b" if chance in SIMPLE else "X 18 a", "chance_taken", chance=chance)
+    if own:
+        r.pivot("X 27 own", "one_minimum" if minimum == s.minimum else "own_minimum", amount=minimum)
     r.pivot(clause(chance), "times_minimum", chance=chance, times=multiple(r.book, chance), amount=most)
     already = sum(bet.amount for bet in s.on(spot) if bet.player == incident.player)
     largest = max(0, most - already)
@@ -127,12 +137,12 @@ def _decide_limit(s: Situation, r: Reasoning, incident: BetOffered, spot: str) -
         r.step("X 19", "spot_there", pivot=2 * incident.amount <= largest, **named(spot))
     if already:
         r.pivot(clause(chance), "already_there", already=already, left=largest, **named(spot))
-    if already + incident.amount < s.minimum:
-        r.pivot(clause(chance), "below_minimum", minimum=s.minimum)
+    if already + incident.amount < minimum:
+        r.pivot(clause(chance), "below_minimum", minimum=minimum)
     others = sum(bet.amount for bet in s.on(spot) if bet.player != incident.player)
-    allowed = s.minimum <= already + incident.amount and incident.amount <= largest
+    allowed = minimum <= already + incident.amount and incident.amount <= largest
     r.choice("allowed", "allowed" if allowed else "refused", critical=True)
-    wrong = (most, max(0, largest - others), 10 * s.minimum, 2 * most, incident.amount, 0)
+    wrong = (most, max(0, largest - others), 10 * minimum, 2 * most, incident.amount, 0)
     r.amount("largest_bet", largest, tempting=wrong)
 
 
@@ -177,8 +187,8 @@ def _limited(draw: Draw, book: Rulebook, difficulty: int, chances: str | tuple[s
     minimum = facts["minimum"]
     spot = draw.pick(layout.LAYOUT.of_chance(chance))
     player, other = (str(seat) for seat in draw.sample(facts["seats"], 2))
-    value = _limit_chip(book, chance)
-    most = maximum(book, chance, minimum) // value
+    value, limit = _limit_chip(book, chance), least(book, chance)
+    most = maximum(book, chance, limit) // value
     on: dict[str, Any] = {"chance": spot.chance, "numbers": spot.numbers}
     already = draw.number(1, most - 2) if difficulty >= 2 and most > 2 and draw.chance(0.7) else 0
     bets = [Bet(player=player, count=already, value=value, **on)] if already else []
@@ -187,17 +197,34 @@ def _limited(draw: Draw, book: Rulebook, difficulty: int, chances: str | tuple[s
     count = max(1, _around(draw, most - already, 1, difficulty))
     if difficulty >= 2 and draw.chance(0.1) and not already:
         count, value = 1, book.table.chips_between(1, minimum - 1)[-1]  # under the least bet
-    incident = BetOffered(player=player, count=count, value=value, **on)
+    sign = limit if limit != minimum else 0
+    incident = BetOffered(player=player, count=count, value=value, sign=sign, **on)
     return Situation(**facts, bets=in_order(bets), incident=incident)
 
 
 def _limit_chip(book: Rulebook, chance: str) -> int:
     """The chip in which a bet near the limit is made: nobody stacks hundreds of the smallest one."""
-    minimum, faces = book.table.minimum, face_values(book)
+    minimum, faces = least(book, chance), face_values(book)
     if multiple(book, chance) < FAR:
         return faces[0]
     most = maximum(book, chance, minimum)
     return max((value for value in faces if value <= LARGE * minimum and not most % value), default=faces[0])
+
+
+@case("bets", {FRENCH: ("X 27 own",)})
+def sign_with_a_minimum_of_its_own(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """The sign has another least bet for the even chances, dozens or columns; the bet is near one of the limits."""
+    facts = table(draw, book, difficulty, least=2) | face_value(book)
+    minimum, chance = facts["minimum"], draw.pick((*THIRDS, *SIMPLE))
+    faces = [value for value in book.table.chips_between(minimum + 1, 5 * minimum) if not value % minimum]
+    sign = least(book, chance) if least(book, chance) != minimum else draw.pick(faces or [2 * minimum])
+    spot = draw.pick(layout.LAYOUT.of_chance(chance))
+    value = _limit_chip(book, chance)
+    near = draw.pick((minimum, maximum(book, chance, minimum), maximum(book, chance, sign)))
+    count = max(1, min(near // value + draw.pick((-1, 0, 1)), 500))
+    on: dict[str, Any] = {"chance": spot.chance, "numbers": spot.numbers}
+    player = str(draw.pick(facts["seats"]))
+    return Situation(**facts, incident=BetOffered(player=player, count=count, value=value, sign=sign, **on))
 
 
 @case("bets", {FRENCH: ("X 18 a",)})

@@ -2,7 +2,7 @@
 
 from rules_engine.authoring import Rulebook, Table, UnfitTable
 from rules_engine.games.roulette.game import GAME
-from rules_engine.games.roulette.limits import clause, maximum
+from rules_engine.games.roulette.limits import clause, maximum, multiple
 from rules_engine.games.roulette.setting import face_values
 from rules_engine.games.roulette.settlement import PRIZE_CLAUSES
 
@@ -45,10 +45,12 @@ def minimum_fits(table: Table, book: Rulebook) -> None:
 
 @GAME.table_check
 def limits_fit(table: Table, book: Rulebook) -> None:
-    """X 27: the largest bet on each chance is a fixed multiple of the least, which is that of the table."""
+    """X 27: the largest bet on each chance is a fixed multiple of the least. That is the one of the table, unless the
+    house reads the article so that each chance has its own."""
     for index, limit in enumerate(table.limits):
-        right = maximum(book, limit.bet, table.minimum)
-        if limit.minimum not in (0, table.minimum):
+        own = book.reads("X27", "each")
+        right = maximum(book, limit.bet, (own and limit.minimum) or table.minimum)
+        if limit.minimum not in (0, table.minimum) and not own:
             raise UnfitTable(
                 f"limits[{index}].minimum",
                 "the least bet is that of the table, {minimum:amount}",
@@ -62,7 +64,7 @@ def limits_fit(table: Table, book: Rulebook) -> None:
                 f"limits[{index}].maximum",
                 "the largest bet {chance:on_a} is {times} times the minimum: {right:amount}",
                 chance=limit.bet,
-                times=right // table.minimum,
+                times=multiple(book, limit.bet),
                 right=right,
                 cite=clause(limit.bet),
             )

@@ -18,5 +18,10 @@ def maximum(book: Rulebook, chance: str, minimum: int) -> int:
     return multiple(book, chance) * minimum
 
 
+def least(book: Rulebook, chance: str) -> int:
+    """The least bet on a chance at the table: that of the table, unless the house has another for the chance."""
+    return book.table.limit(group(chance)).minimum or book.table.minimum
+
+
 def clause(chance: str) -> str:
     return "X 27 s2" if chance == HELD else "X 27 s1"

@@ -10,7 +10,7 @@ from rules_engine.games.layout_bets.setting import Crowd, Range, spread, table
 from rules_engine.games.layout_bets.setting import in_order as in_layout_order
 from rules_engine.games.roulette import layout
 from rules_engine.games.roulette.books import AMERICAN
-from rules_engine.games.roulette.limits import maximum
+from rules_engine.games.roulette.limits import least, maximum
 from rules_engine.games.roulette.settlement import HALVED, INSIDE, SIMPLE, THIRDS, wins
 from rules_engine.games.roulette.table import Bet, ChipColour, ColourChips
 
@@ -111,14 +111,15 @@ def chips(
 
 def room(book: Rulebook, spot: str, value: int) -> int:
     """How many chips of a value one player may have on a spot."""
-    return max(1, maximum(book, layout.chance(spot), book.table.minimum) // value)
+    chance = layout.chance(spot)
+    return max(1, maximum(book, chance, least(book, chance)) // value)
 
 
 def fitted(book: Rulebook, bet: Bet, *, value: int = 0) -> Bet:
     """The bet, in chips of another value if given, with as many chips as the table takes and can pay: where the prize
     is half the stake, chips that cannot be halved lie in pairs."""
     value = value or bet.value
-    count = min(bet.count, room(book, bet.spot, value))
+    count = min(max(bet.count, -(-least(book, bet.chance) // value)), room(book, bet.spot, value))
     if bet.chance in HALVED and value % (2 * book.table.values[-1]):
         count += count % 2
     return replace(bet, count=count, value=value)
