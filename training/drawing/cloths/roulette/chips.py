@@ -7,7 +7,6 @@ line. Chips on a single number lie in a corner of its field, so that its figure 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from training.drawing.chip_designs import of_value
 from training.drawing.chips import spread
 from training.drawing.cloths.roulette.frame import FIELDS, Frame
 from training.drawing.cloths.roulette.words import lying
@@ -20,6 +19,7 @@ from training.drawing.scene import Scene
 from training.drawing.tokens import Token, short
 
 ASIDE = [STEP * step for step in (0, 1, 2, 3, 4, 5, 6, 8, 10, -2, -4, -6, -8, -10)]
+BALL = 6
 BOTH = 2  # as many bets have room in the corners of a number
 HIGHEST, ON_NUMBER = 33, 30  # the height of a pile that leaves figures in sight, and of one on a number
 # How far chips that touch two spots lie towards the other one, by where their larger part is.
@@ -86,10 +86,18 @@ def lay_astray(scene: Scene, frame: Frame, room: Room) -> list[Part]:
     else:
         at = room.near(*spot, wide, HIGHEST).middle
     token = Token(
-        found.owner or "?", *at, wide, HIGHEST, found.count, short(found.value, scene.language), of_value(found.value),
-        "token offered", False, found.spot, f"offer:{found.owner}", within=True,
+        found.owner or "?", *at, wide, HIGHEST, found.count, short(found.value, scene.language),
+        scene.kit.design(found.value), "token offered", False, found.spot, f"offer:{found.owner}", within=True,
+        kit=scene.kit,
     )  # fmt: skip
     return [*([] if at == spot else [tie(spot, at)]), token]
+
+
+def stray_ball(scene: Scene, frame: Frame, room: Room) -> list[Part]:
+    """The ball on the cloth, beside the chips, until the ruling takes it away."""
+    if scene.after is not None or not scene.situation.incident.on_cloth():
+        return []
+    return [Ellipse("ball", BALL, BALL, *room.near(*frame.spot("17"), 2 * BALL, 2 * BALL).middle)]
 
 
 def _at_edge(frame: Frame, at: Point, inwards: int) -> Point:

@@ -18,7 +18,7 @@ from training.drawing.bubbles import beside_layout
 from training.drawing.chip_designs import of_colour
 from training.drawing.chips import Chip
 from training.drawing.cloths.roulette import print, words
-from training.drawing.cloths.roulette.chips import lay_astray, lay_bets, lay_offer
+from training.drawing.cloths.roulette.chips import lay_astray, lay_bets, lay_offer, stray_ball
 from training.drawing.cloths.roulette.frame import FRENCH_LYING, FRENCH_UPRIGHT, LYING, UPRIGHT, Frame
 from training.drawing.cloths.roulette.wheel import ORDERS, covered, wheel
 from training.drawing.cloths.roulette.words import colour_names
@@ -27,7 +27,7 @@ from training.drawing.free_space import Room, around, inside
 from training.drawing.geometry import Box, Point
 from training.drawing.layouts import HOUSE, bet_results
 from training.drawing.people import Croupier
-from training.drawing.primitives import Ellipse, Label, Part, Rect, Symbol
+from training.drawing.primitives import Label, Part, Rect, Symbol
 from training.drawing.scene import Scene
 from training.drawing.texts import width
 from training.drawing.tokens import short
@@ -38,7 +38,6 @@ UPRIGHT_RAIL = 28  # wide enough for the places
 LYING_HEAD = 298  # above the lying cloth
 ARC, ARC_RADIUS = 84, 236  # the part of a large wheel above the upright cloth
 RADIUS = 128  # of the wheel beside the lying cloth
-BALL = 6
 MARKER = (16, 25)
 SIGN = 14  # the size of the print beside the wheel
 HIDDEN = 20  # the area of chips that the marker may cover
@@ -144,7 +143,7 @@ def _sheet(
         *lay_bets(scene, frame, room, results, marked),
         *(lay_astray(scene, frame, room) or lay_offer(scene, frame, room, places)),
     ]
-    marker = [*_marker(marked, frame, room, len(names) + len(figures)), *_stray_ball(scene, frame, room)]
+    marker = [*_marker(marked, frame, room, len(names) + len(figures)), *stray_ball(scene, frame, room)]
     column, dy = (
         (felt.left - UPRIGHT_RAIL // 2, 62) if frame.upright else (None, -40 if scene.situation.colours else -18)
     )
@@ -212,13 +211,6 @@ def _ball(scene: Scene) -> int | None:
         return int(back)
     found: int | None = situation.incident.lying() if situation.number is None else situation.number
     return found
-
-
-def _stray_ball(scene: Scene, frame: Frame, room: Room) -> Iterator[Part]:
-    """The ball on the cloth, beside the chips, until the ruling takes it away."""
-    if scene.after is None and scene.situation.incident.on_cloth():
-        at = room.near(*frame.spot("17"), 2 * BALL, 2 * BALL).middle
-        yield Ellipse("ball", BALL, BALL, *at)
 
 
 def _sign(scene: Scene, x: int, y: int, wide: int, high: int) -> Iterator[Part]:
