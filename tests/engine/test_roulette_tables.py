@@ -85,7 +85,7 @@ def test_pt_x_27_a_house_may_read_it_so_that_each_chance_has_its_own_minimum(max
         assert not fact
         for seed in range(60):
             made = generate(FRENCH, "payout", seed, 1 + seed % 5, table=table, readings=book.readings)
-            assert all(bet.amount >= 50 for bet in made.situation.bets if bet.chance == "dozen")  # type: ignore[attr-defined]
+            assert all(bet.amount >= 50 for bet in made.situation.bets if bet.chance == "dozen")
 
 
 @pytest.mark.parametrize(("minimum", "fits"), [(1, False), (2, True), (3, False), (5, False), (10, True)])
@@ -159,7 +159,7 @@ def test_a_table_of_few_seats_and_odd_chips_has_cases_of_every_kind() -> None:
         {"name": "small", "currency": "EUR", "minimum": 4, "seats": 5, "chips": [{"value": v} for v in (2, 5, 25)]}
     )
     for scenario in made(AMERICAN, table, 2):
-        assert scenario.topic == "colour_chips" or max(scenario.situation.seats) <= 5  # type: ignore[attr-defined]
+        assert scenario.topic == "colour_chips" or max(scenario.situation.seats) <= 5
 
 
 OLD = {
