@@ -120,8 +120,8 @@ def ball_left_wheel(s: Situation, incident: BallLeftWheel, r: Reasoning) -> None
         announce(s, r, incident.over)
         r.after(After(marks={"marker": str(incident.over)}))
     else:
-        touched = "back" if incident.came in BACK else "out"
-        r.pivot("ball_left_wheel", f"ball_{touched}_void")
+        struck = incident.came == "struck" and r.procedure == "untouched_counts"
+        r.pivot("ball_left_wheel", f"ball_{'struck' if struck else 'back' if incident.came in BACK else 'out'}_void")
         decide_void(s, r, tempting=[incident.over])
     _next_ball(incident, r)
 
@@ -135,6 +135,8 @@ def _next_ball(incident: BallLeftWheel, r: Reasoning) -> None:
         r.pivot("X 13", "ball_replaced")
         r.choice("ball_next", "another", tempting=["other"])
         return
+    if due and r.decided("ball_back"):
+        raise NotRegulated("arts. X 12 and X 16 do not say which ball is spun again when the hour of the first is over")
     r.pivot("X 12", "other_ball" if due else "same_ball", minutes=incident.minutes, hour=hour)
     r.choice("ball_next", "other" if due else "same")
 
@@ -180,9 +182,9 @@ def ball_out_of_the_wheel(draw: Draw, book: Rulebook, difficulty: int) -> Situat
     over = None if came not in BACK else 0 if draw.chance(0.1) else any_number(draw, difficulty)
     hour, far = book.number("ball_change_minutes"), 3 if difficulty >= 3 else 20
     state: State = draw.pick(("chipped", "broken")) if came != "lost" and draw.chance(0.3) else "sound"
-    replaced = came == "lost" or state != "sound"
     under, due = hour - draw.number(1, far), hour + draw.number(0, far)
-    minutes = under if replaced else draw.pick((under, due))
+    # Which ball is spun again after a void spin is clear only while its hour lasts.
+    minutes = draw.pick((under, due, due)) if came in ("dropped", "rim") and state == "sound" else under
     incident = BallLeftWheel(came=came, over=over, state=state, minutes=minutes)
     return Situation(**rolling(draw, book, difficulty), incident=incident)
 
