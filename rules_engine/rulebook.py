@@ -136,9 +136,10 @@ class Rulebook:
     def _formulas_in(self, currency: str) -> dict[str, Formula]:
         """Its announcements at a table in this currency. Where a regulation repeats another except for the money, sums
         are announced in the words of the one whose money it is."""
-        if self.like is None or currency == self.currency or currency != self.like.currency:
+        other = next((book for book in self.lineage if book.currency == currency), None)
+        if other is None or currency == self.currency:
             return self.formulas
-        spoken = {name: item for name, item in self.like.formulas.items() if "{amount:" in item.text[self.language]}
+        spoken = {name: item for name, item in other.formulas.items() if "{amount:" in item.text[self.language]}
         return self.formulas | spoken
 
     def _copied(self) -> "Rulebook":

@@ -53,7 +53,7 @@ def coup_interrupted(s: Situation, incident: CoupInterrupted, r: Reasoning) -> N
     if incident.moment == "betting":
         return
     if then == "begin_again":
-        r.pivot(NEVER_BACK[r.book.id], "procedures.dealt_burned")
+        r.pivot(NEVER_BACK[r.book.coded_as], "procedures.dealt_burned")
         r.after(lying(burned=(*s.ponto, *s.banker_cards), shoe=s.next))
     r.choice("cards_then", "burned" if then == "begin_again" else "same_hands")
 
