@@ -102,6 +102,7 @@ def test_sums_are_announced_and_told_in_the_money_of_the_table() -> None:
     said = Utterance("bank_of", {"amount": 800})
     assert book.at(euro).say(said) == rulebook(PT[0]).say(said) == "Banca de 800 euros"
     assert book.at(escudos).say(said) == book.say(said) == "Banca de 800$"
+    assert book.at(euro).at(escudos).say(said) == "Banca de 800$"
     assert book.at(euro).edition == book.at(escudos).edition == book.edition
     for table in book.tables:
         made = generate(PT[1], "stakes", 1, table=table)
