@@ -40,7 +40,8 @@ class Pool:
     """Draws of every case of a topic at every level, and how often a trainee would meet each (`weight`)."""
 
     def __init__(self, book: Rulebook, topic: str, per_case: int) -> None:
-        self.book, self.topic = book, topic
+        # At a table, because announcements name its money.
+        self.book, self.topic = book.at(book.usual_tables[0]), topic
         self.cases = cases(book.id, topic)
         self.levels = book.game.levels(topic)
         self.count = dict.fromkeys((case.name for case in self.cases), 0)

@@ -55,7 +55,7 @@ class Rulebook:
         self.like = like
         self._scores = scores
         self.language = language
-        self.currency = currency
+        self.currency = self._own_currency = currency
         self._folder = folder or files(package) / "books" / id
         self.law = Law(id, self._folder, like.law if like else None)
         self._rules: dict[type[Struct], Rule | None] = {}
@@ -136,10 +136,11 @@ class Rulebook:
     def _formulas_in(self, currency: str) -> dict[str, Formula]:
         """Its announcements at a table in this currency. Where a regulation repeats another except for the money, sums
         are announced in the words of the one whose money it is."""
-        if self.like is None or currency == self.currency or currency != self.like.currency:
-            return self.formulas
-        spoken = {name: item for name, item in self.like.formulas.items() if "{amount:" in item.text[self.language]}
-        return self.formulas | spoken
+        other = next((book for book in self.lineage if book.currency == currency), None)
+        if other is None or currency == self._own_currency:
+            return self._text_formulas
+        spoken = {name: item for name, item in other.formulas.items() if "{amount:" in item.text[self.language]}
+        return self._text_formulas | spoken
 
     def _copied(self) -> "Rulebook":
         self.formulas, self.tables, self.edition  # noqa: B018 - read before it is copied: once, and of the plain text
@@ -172,6 +173,11 @@ class Rulebook:
 
     @cached_property
     def formulas(self) -> dict[str, Formula]:
+        """Its announcements by name; at a table, in the money of the table."""
+        return self._text_formulas
+
+    @cached_property
+    def _text_formulas(self) -> dict[str, Formula]:
         return (self.like.formulas if self.like else {}) | self.own_formulas
 
     @cached_property

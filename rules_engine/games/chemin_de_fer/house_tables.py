@@ -17,11 +17,11 @@ def equipment(table: Table, book: Rulebook) -> None:
     """Nine seats and six packs. Texts that do not count the seats take the usual table for granted."""
     if table.seats != SEATS:
         raise UnfitTable(
-            "seats", "a table of chemin de fer has {seats} seats", cite=SEATS_CITE.get(book.id, ""), seats=SEATS
+            "seats", "a table of chemin de fer has {seats} seats", cite=SEATS_CITE.get(book.coded_as, ""), seats=SEATS
         )
     if table.packs != DECKS:
         raise UnfitTable(
-            "packs", "chemin de fer is dealt from {packs} packs", cite=PACKS_CITE.get(book.id, ""), packs=DECKS
+            "packs", "chemin de fer is dealt from {packs} packs", cite=PACKS_CITE.get(book.coded_as, ""), packs=DECKS
         )
 
 
@@ -33,11 +33,11 @@ def banks(table: Table, book: Rulebook) -> None:
         raise UnfitTable(
             "limits",
             "the smallest bank is a multiple of the smallest stake, {amount:amount}",
-            cite=COVERED.get(book.id, ""),
+            cite=COVERED.get(book.coded_as, ""),
             amount=least,
         )
     if bank.maximum and book.coded_as in NO_MAXIMUM:
-        raise UnfitTable("limits", "a bank has no maximum", cite=NO_MAXIMUM[book.id])
+        raise UnfitTable("limits", "a bank has no maximum", cite=NO_MAXIMUM[book.coded_as])
     if 0 < bank.maximum < bank.minimum:
         raise UnfitTable("limits", "the largest bank is smaller than the smallest")
     if bank.step not in (0, least):
@@ -52,7 +52,7 @@ def halves(table: Table, book: Rulebook) -> None:
         raise UnfitTable(
             "minimum",
             "half of {amount:amount}, which plays on the line, cannot be paid in chips of {chip:amount}",
-            cite=ON_THE_LINE[book.id],
+            cite=ON_THE_LINE[book.coded_as],
             amount=table.minimum,
             chip=smallest,
         )

@@ -1,9 +1,10 @@
 """Ordinary tables for generators: players, a bank, stakes and the calls that led to them, by difficulty."""
 
-from typing import Any
+from typing import Any, cast
 
 from msgspec import structs
 
+from rules_engine import situation
 from rules_engine.authoring import Rulebook
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import BANK
@@ -37,16 +38,16 @@ def bystanders(draw: Draw) -> int:
     return draw.number(*BYSTANDERS)
 
 
-def with_bystanders(draw: Draw, situation: Situation) -> Situation:
+def with_bystanders(draw: Draw, made: situation.Situation) -> Situation:
     """The same table with more people standing around it, who do and say nothing."""
-    standing = list(situation.standing)
-    banker = situation.banker[0]
-    behind = [seat for seat in situation.seats if str(seat) != banker]
+    table = cast(Situation, made)
+    standing, banker = list(table.standing), table.banker[0]
+    behind = [seat for seat in table.seats if str(seat) != banker]
     for _ in range(bystanders(draw) - len(standing)):
         seat = draw.pick(behind)
         taken = {place for place in standing if place[0] == str(seat)}
         standing.append(next(place for letter in "abcdefghi" if (place := f"{seat}{letter}") not in taken))
-    return structs.replace(situation, standing=tuple(sorted(standing)))
+    return structs.replace(table, standing=tuple(sorted(standing)))
 
 
 def money(draw: Draw, book: Rulebook) -> dict[str, int]:

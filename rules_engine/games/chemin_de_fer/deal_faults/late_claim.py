@@ -76,7 +76,7 @@ def claim_comes_late(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = coup(draw, book, difficulty)
     easy: tuple[tuple[Settled, bool], ...] = (("none", False), ("all", True))
     undone: tuple[tuple[Settled, bool], ...] = (("all", False), ("some", False), ("some", True))
-    hard = (("all", True), draw.pick(undone))
+    hard: tuple[tuple[Settled, bool], ...] = (("all", True), draw.pick(undone))
     settled, discarded = draw.pick(easy if difficulty == 1 else hard)
     if book.coded_as == SPAIN and settled == "all":
         # The Spanish text counts the stakes alone; cards still on the cloth would leave it open if the coup is over.

@@ -199,8 +199,9 @@ def card_for_no_banker_stands(draw: Draw, book: Rulebook, difficulty: int) -> Si
 @case("croupier_faults", {SANREMO: "137 s1"})
 def no_for_card(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """A banker who heard no may have drawn for himself, below six."""
-    banker = draw.pick((0, 2, 4, 5, 6, 6, 7, 7))
-    cards = draw.number(0, 1) if banker <= 5 and difficulty >= 2 else 0
+    banker = draw.pick((0, 2, 4, 4, 5, 5, 6, 6, 7, 7))
+    # With four or five, what the card is decides whether he may keep it.
+    cards = draw.number(0, 1) if banker in (4, 5) and difficulty >= 2 else 0
     return _wrong_word(draw, book, difficulty, banker=banker, cards=cards, word="card")
 
 

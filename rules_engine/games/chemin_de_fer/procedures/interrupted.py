@@ -53,7 +53,7 @@ def coup_interrupted(s: Situation, incident: CoupInterrupted, r: Reasoning) -> N
     if incident.moment == "betting":
         return
     if then == "begin_again":
-        r.pivot(NEVER_BACK[r.book.id], "procedures.dealt_burned")
+        r.pivot(NEVER_BACK[r.book.coded_as], "procedures.dealt_burned")
         r.after(lying(burned=(*s.ponto, *s.banker_cards), shoe=s.next))
     r.choice("cards_then", "burned" if then == "begin_again" else "same_hands")
 
@@ -81,9 +81,7 @@ def everybody_leaves(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     hard: tuple[Moment, ...] = ("betting", "dealt", "dealt", "seen", "shown", "shown")
     moment = draw.pick(easy if difficulty <= 2 else hard)
     facts = coup(draw, book, difficulty, claim=draw.pick(("stake", "banco")))
-    incident = CoupInterrupted(
-        cause=draw.pick(("alarm", "lights", "quarrel")), moment=moment, watched=draw.chance(0.5)
-    )
+    incident = CoupInterrupted(cause=draw.pick(("alarm", "lights", "quarrel")), moment=moment, watched=draw.chance(0.5))
     if moment == "betting":
         return Situation(**still_open(facts), incident=incident)
     if moment == "shown":

@@ -48,7 +48,7 @@ class MarkedCard(Incident, frozen=True, tag="marked_card"):
 @rule(MarkedCard, *PT, SANREMO, SPAIN)
 def marked_card(s: Situation, incident: MarkedCard, r: Reasoning) -> None:
     if r.book.coded_as in REPLACED:
-        cite, text = REPLACED[r.book.id]
+        cite, text = REPLACED[r.book.coded_as]
         r.step(cite, text)
     then, text = _then(incident, r)
     r.pivot(KIND, f"procedures.card_{text}")

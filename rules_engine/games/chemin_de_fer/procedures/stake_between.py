@@ -68,14 +68,14 @@ class StakeBetween(Incident, frozen=True, tag="stake_between"):
 @rule(StakeBetween, *PT, SANREMO, SPAIN)
 def stake_between(s: Situation, incident: StakeBetween, r: Reasoning) -> None:
     if r.book.coded_as in SAID:
-        cite, text = SAID[r.book.id]
+        cite, text = SAID[r.book.coded_as]
         r.step(cite, text)
     owner = _seen(incident, r) if r.procedure == "seen" else _place(incident, r)
     r.player("stake_of", owner, tempting=[incident.player, incident.neighbour, NOBODY], critical=True)
     plays = incident.amount
     if incident.line and r.book.coded_as in HALF:
         plays //= r.book.number("line_stake_divisor")
-        r.pivot(HALF[r.book.id], "procedures.plays_half", plays=plays)
+        r.pivot(HALF[r.book.coded_as], "procedures.plays_half", plays=plays)
     pays = plays if incident.winner == "ponto" and owner != NOBODY else 0
     r.amount("stake_pays", pays, tempting=[incident.amount, incident.amount // 2, 0], critical=True)
 

@@ -195,7 +195,7 @@ def _offered(offer: Offer, room: Room) -> Pile:
     id = f"offer:{offer.player}"
     made = pile(
         room,
-        _points(CLOTH.angle(offer.player), SEATED, BESIDE),
+        _points(_angle(offer), SEATED, BESIDE),
         offer.player,
         offer.amount,
         owner="" if offer.player.isdigit() else offer.player,
@@ -204,6 +204,14 @@ def _offered(offer: Offer, room: Room) -> Pile:
         id=id,
     )
     return replace(made, point=id)
+
+
+def _angle(offer: Offer) -> float:
+    """The direction in which disputed chips lie: that of a place, or halfway between two."""
+    angle = CLOTH.angle(offer.player)
+    if not offer.beside:
+        return angle
+    return angle + ((CLOTH.angle(offer.beside) - angle + 180) % 360 - 180) / 2
 
 
 @cache

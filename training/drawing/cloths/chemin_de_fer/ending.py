@@ -20,15 +20,18 @@ MOVES = (
 )
 # The facts of an incident that say how many chips were put down.
 SUMS = ("amount", "adds", "extra", "down")
+NOBODY = "nobody"
 ONLY_SAID = "spoken"  # the spot of a stake that was only announced
 
 
 class Offer(NamedTuple):
-    """Disputed chips. `plays` is how much of them the ruling lets play; None before it."""
+    """Disputed chips. `plays` is how much of them the ruling lets play; None before it. `beside` is the other place, if
+    they lie between two."""
 
     player: str
     amount: int
     plays: int | None = None
+    beside: str = ""
 
     @property
     def kind(self) -> str:
@@ -86,7 +89,8 @@ def offers(situation: Situation) -> tuple[Offer, ...]:
         player = situation.holder
     sums = [getattr(incident, name, None) for name in SUMS]
     found = [amount for amount in sums if isinstance(amount, int) and not isinstance(amount, bool) and amount]
-    return (Offer(str(player), found[0]),) if player in people and found else ()
+    beside = getattr(incident, "neighbour", None) or ""
+    return (Offer(str(player), found[0], beside=beside),) if player in people and found else ()
 
 
 def ended(scene: Scene) -> Standing:
@@ -131,6 +135,8 @@ def _seated(scene: Scene, state: Standing) -> Standing:
 
 def _played(scene: Scene, offer: Offer) -> Offer:
     """Set how much of an offer plays, if the ruling says so."""
+    if (owner := scene.decided.get("stake_of")) is not None:
+        return offer._replace(plays=0 if owner == NOBODY else offer.amount)
     for name in ("extra_plays", "stake_plays"):
         if isinstance(plays := scene.decided.get(name), int):
             return offer._replace(plays=min(plays, offer.amount))

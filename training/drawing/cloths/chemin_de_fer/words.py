@@ -18,6 +18,7 @@ def told(scene: Scene, state: Standing, heaps: Collection[baccarat.Lying]) -> li
     return [
         *_bank_words(scene, state),
         *(_place_words(scene, state, place) for place in places),
+        *(_between(scene, offer) for offer in state.offers if offer.beside),
         *words.empty_seats(state.seats, SEATS),
         *baccarat.card_words(heaps, banker=_("Banker's cards: %(cards)s.")),
     ]
@@ -47,10 +48,16 @@ def _place_words(scene: Scene, state: Standing, place: str) -> str:
         if stake.player == place:
             text = _("staked %(sum)s on the line") if stake.line else _("staked %(sum)s")
             facts.append(text % {"sum": scene.money(stake.amount)} + result)
-    facts += [_offer(scene, offer) for offer in state.offers if offer.player == place]
+    facts += [_offer(scene, offer) for offer in state.offers if offer.player == place and not offer.beside]
     if len(facts) == 1:
         facts.append(_("no stake"))
     return words.joined(facts)
+
+
+def _between(scene: Scene, offer: Offer) -> str:
+    """Chips that lie between two places."""
+    places = {"one": offer.player, "other": offer.beside}
+    return words.joined([_("Between places %(one)s and %(other)s") % places, _offer(scene, offer)])
 
 
 def _offer(scene: Scene, offer: Offer) -> str:
