@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
+from exams.programmes import law
 from exams.programmes.models import ProgrammeVersion
 from exams.programmes.rules import Line, Rules, Section
 from rules_engine import rulebook
@@ -131,6 +132,7 @@ def _exam(rules: Rules) -> dict[str, RuleText]:
         "sections": RuleText(_("Sections"), ", ".join(section.name(language()) for section in rules.sections)),
         "pass_mark": RuleText(_("To pass"), share),
         "critical": RuleText(_("Critical faults"), _critical(rules.critical_allowed)),
+        "law": RuleText(_("Law"), "; ".join(law.cited(rules))),
     }
 
 

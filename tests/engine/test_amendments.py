@@ -53,10 +53,8 @@ def test_a_version_is_in_force_from_its_day(new: Rulebook) -> None:
 
 
 def test_an_amendment_rules_by_its_numbers_and_announces_in_its_words(new: Rulebook) -> None:
-    facts = new.game.ordinary | {
-        "bets": [],
-        "incident": {"kind": "bet_placed", "player": "2", "seat": 2, "amount": 31_000},
-    }
+    incident = {"kind": "bet_placed", "player": "2", "seat": 2, "amount": 31_000}
+    facts = {**new.game.ordinary, "bets": [], "incident": incident}
     assert rulebook(OLD).rule(rulebook(OLD).read(facts))["allowed"] == "refused"
     ruling = new.rule(new.read(facts))
     assert (ruling["allowed"], ruling.rulebook) == ("allowed", NEW)
