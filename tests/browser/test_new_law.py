@@ -62,7 +62,7 @@ def test_from_the_list_of_holders_to_the_lesson(visit: Visit) -> None:
     expect(desk.get_by_text("A aposta máxima é de 50 vezes a mínima.")).to_be_visible()
     expect(desk.get_by_text("«Seguros, por favor»")).to_be_visible()
     fits(desk, "changes")
-    desk.get_by_role("link", name="Ver jogado pelos dois").first.click()
+    desk.get_by_role("link", name="Ver o caso jogado pelos dois").first.click()
     expect(desk.get_by_role("heading", name="Portugal 2026")).to_be_visible()
     fits(desk, "played")
     desk.goto(f"/programmes/refresher/{NEW}/")
