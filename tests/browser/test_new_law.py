@@ -1,8 +1,7 @@
-"""A new version of the law in real browsers: human resources read what changes and draft the refresher, an administrator
-puts it in force, and a holder of the old version learns what changed."""
+"""A new version of the law in real browsers: human resources read what changes and draft the refresher, an
+administrator puts it in force, and a holder of the old version learns what changed."""
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -19,7 +18,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 Visit = Callable[[User], Page]
 WIDTHS = (390, 1366)
-PHOTOS: Path | None = Path("/tmp/lawphotos")  # a folder, to look at the pages
 
 
 @pytest.fixture
@@ -47,8 +45,6 @@ def fits(page: Page, name: str) -> None:
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 800})
         assert page.evaluate("document.documentElement.scrollWidth") <= width, name
-        if PHOTOS:
-            page.screenshot(path=PHOTOS / f"{name}-{width}.png", full_page=True)
 
 
 def test_from_the_list_of_holders_to_the_lesson(visit: Visit) -> None:

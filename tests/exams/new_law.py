@@ -20,16 +20,16 @@ LISBON = ZoneInfo("Europe/Lisbon")
 CDF, CDF_1995 = "pt-chemin-de-fer", "pt-chemin-de-fer-1995"
 
 
-def black_jack(book: str = OLD) -> Rules:
+def black_jack(book: str = OLD, **changes: Any) -> Rules:
     lines = (Line(rulebook=book, topic="bets", items=2),)
-    return making.make_rules(
-        rulebooks=(book,), sections=(Section(key="bets", names={"pt": "Apostas", "en": "Bets"}, lines=lines),)
-    )
+    sections = (Section(key="bets", names={"pt": "Apostas", "en": "Bets"}, lines=lines),)
+    return making.make_rules(rulebooks=(book,), sections=sections, **changes)
 
 
-def holder_of(book: str = OLD, **facts: Any) -> Certificate:
-    """Somebody who passed the whole exam on a version."""
-    return make_certificate(making.make_version(black_jack(book)), PersonFactory(roles=[Role.TRAINEE], **facts))
+def holder_of(book: str = OLD, *, valid_months: int = 24, **facts: Any) -> Certificate:
+    """The certificate of somebody who passed the whole exam on a version."""
+    version = making.make_version(black_jack(book, valid_months=valid_months))
+    return make_certificate(version, PersonFactory(roles=[Role.TRAINEE], **facts))
 
 
 def signed(person: User) -> Client:

@@ -14,6 +14,7 @@ from exams.certificates import credential, issuance
 from exams.certificates import services as certificates
 from exams.certificates.document import _inputs
 from exams.certificates.models import Certificate
+from exams.exam_sessions import candidacy
 from exams.hr import exports
 from exams.hr.models import Export
 from exams.invigilation import acts
@@ -25,7 +26,7 @@ from exams.sittings import sitting as sittings
 from rules_engine import Rulebook
 from tests.amending import NEW, OLD, amended
 from tests.exams import making, setting_up
-from tests.exams.certifying import make_certificate
+from tests.exams.certifying import make_certificate, make_result
 from tests.exams.new_law import drafted, holder_of, signed, text, visit
 from tests.factories import PersonFactory
 from training.people.models import Role, User
@@ -137,6 +138,22 @@ def test_from_the_folder_to_the_certificate(new: Rulebook) -> None:
     assert cited in text(signed(affected.holder), "/certificates/")
     assert cited in credential.payload(certificate)["credentialSubject"]["narrative"]
     assert f"{new.law.title}; in force since 1 October 2026" in [book["law"] for book in _inputs(certificate)["books"]]
+
+
+def test_the_refresher_is_only_for_holders_and_lasts_as_long_as_what_they_hold(new: Rulebook) -> None:
+    made = drafted(new)
+    services.publish(made, PersonFactory(roles=[Role.ADMINISTRATOR]), seen=made.changed_at)
+    made.refresh_from_db()
+    session = setting_up.make(version=made)
+    with pytest.raises(Refused, match="não basta"):
+        candidacy.enter(session, PersonFactory(roles=[Role.TRAINEE]), session.created_by)
+    held = holder_of(valid_months=3)
+    certificate = sat(made, held.holder)
+    assert certificate.valid_until == held.valid_until
+    other = holder_of()
+    certificates.suspend(certificate=other, actor=None, reason="Queixa")
+    with pytest.raises(issuance.HeldBack, match="não está válido"):
+        issuance.verify_gives(make_result(made, other.holder), None)
 
 
 def test_a_certificate_from_before_cites_what_it_cited() -> None:
