@@ -81,7 +81,7 @@ def changed_facts(found: Contrast, situation: Situation, book: Rulebook, languag
     """The changed fact in sentences."""
     if found.cards:
         old, new = found.cards
-        return [book.game.words.sentence("contrast.card", language, old=old, new=new)]
+        return [book.words.sentence("contrast.card", language, old=old, new=new)]
     before = set(narrate(situation, book, language))
     return [sentence for sentence in narrate(found.situation, book, language) if sentence not in before]
 

@@ -71,7 +71,7 @@ def _shown(key: str, kind: str, value: Any, book: Rulebook, language: str) -> st
         return "–"
     if value == DOES_NOT_ARISE:
         own = f"option.{key.partition('.')[0]}.{DOES_NOT_ARISE}"  # where a game has words of its own for it
-        return book.text(own if book.game.words.has(own) else "value.does_not_arise", language)
+        return book.text(own if book.words.has(own) else "value.does_not_arise", language)
     if isinstance(value, Utterance):
         return book.say(value, book.language_of(key))
     if kind == "choice":
@@ -88,7 +88,7 @@ def _shown(key: str, kind: str, value: Any, book: Rulebook, language: str) -> st
         return _say("value.number", {"value": value}, book, language)
     if kind == "order" and isinstance(value, list | tuple):
         plain = f"numbers_of.{key.partition('.')[0]}"  # where a game means the numbers and not the bets on them
-        if book.game.words.has(plain):
+        if book.words.has(plain):
             return _say(plain, {"value": value}, book, language)
         if book.game.asks_for_spots(key):
             return ", ".join(spot_name(str(spot), book, language) for spot in value)
@@ -100,7 +100,7 @@ def _option(key: str, value: Any, book: Rulebook) -> str:
     """The sentence of an option. A game may word it differently for one thing than for another (`fate_loose`)."""
     name, _, ref = key.partition(".")
     own = f"option.{name}_{ref.partition('.')[0]}.{value}"
-    return own if book.game.words.has(own) else f"option.{name}.{value}"
+    return own if book.words.has(own) else f"option.{name}.{value}"
 
 
 def _as_meant(key: str, kind: str, given: str, book: Rulebook) -> Any:
@@ -120,7 +120,7 @@ def reason(step: Step, book: Rulebook, language: str) -> str:
 
 def turned_on(step: Step, situation: Situation, book: Rulebook) -> tuple[str, ...]:
     """What a step of the reasoning names at the table: places (`4a`), cards (`ponto.3`), the `bank`."""
-    pattern = book.game.words.pattern(f"step.{step.text}", FALLBACK)
+    pattern = book.words.pattern(f"step.{step.text}", FALLBACK)
     kinds = {name: kind or "" for _, name, kind, _ in Formatter().parse(pattern) if name}
     found = [ref for name, value in step.values.items() for ref in situation.pointed(name, kinds.get(name, ""), value)]
     return tuple(dict.fromkeys(found))
@@ -165,7 +165,7 @@ def _sentence(words: str) -> str:
 
 def _wrong(error: EngineError, language: str) -> str:
     book = _book(error)
-    words, currency = (book.game.words, error.currency or book.currency) if book else (SHARED, "EUR")
+    words, currency = (book.words, error.currency or book.currency) if book else (SHARED, "EUR")
     values = {name: msgspec.to_builtins(value) for name, value in error.values.items()}
     try:
         told = words.refusal(error.template, language, currency=currency, **values)
@@ -186,7 +186,7 @@ FACT = re.compile(r"([a-z_]+)(?:\[(\d+)\])?")
 def fact_name(error: EngineError, language: str) -> str:
     """The name of the fact in an error: `Stakes, no. 2, player`; empty if it has none."""
     book = _book(error)
-    words = book.game.words if book else SHARED
+    words = book.words if book else SHARED
     path = error.fact.removeprefix("situation.")
     tables = (f"field.{error.kind}", "field", "fact") if path.startswith("incident.") else ("fact", "field")
     parts: list[str] = []
@@ -202,7 +202,7 @@ def fact_name(error: EngineError, language: str) -> str:
 
 def _say(id: str, values: dict[str, Any], book: Rulebook, language: str) -> str:
     plain = {name: msgspec.to_builtins(value) for name, value in values.items()}
-    return book.game.words.sentence(id, language, currency=book.currency, **plain)
+    return book.words.sentence(id, language, currency=book.currency, **plain)
 
 
 def languages_of(book: Rulebook) -> tuple[str, ...]:
@@ -230,7 +230,7 @@ def books_by_game(language: str, books: Iterable[str] | None = None) -> list[tup
 def chance_name(book_id: str, chance: str, language: str) -> str:
     """The name of a bet: that of its chance or, if it has none, that of the spot it is laid on."""
     book = rulebook(book_id)
-    words = book.game.words
+    words = book.words
     if words.has(f"chance.{chance}"):
         return words.sentence(f"chance.{chance}", language)
     if chance in book.game.spots:

@@ -35,4 +35,4 @@ def remarks(situation: Situation, book: Rulebook) -> list[Remark]:
 
 def told(remark: Remark, book: Rulebook, language: str) -> str:
     values = {name: msgspec.to_builtins(value) for name, value in remark.values.items()}
-    return book.game.words.sentence(f"remark.{remark.id}", language, currency=book.currency, **values)
+    return book.words.sentence(f"remark.{remark.id}", language, currency=book.currency, **values)

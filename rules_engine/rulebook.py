@@ -18,6 +18,7 @@ from rules_engine.ruling import Adopted, Reasoning, Ruling, Utterance, Value
 from rules_engine.silences import ASK, PROCEDURE, Silence
 from rules_engine.situation import Incident, Situation, kind_of
 from rules_engine.tables import Table, load_tables
+from rules_engine.words import Words
 
 if TYPE_CHECKING:
     from rules_engine.game import Game
@@ -62,6 +63,12 @@ class Rulebook:
         self.readings: Readings = {}
         self.given_table: Table | None = None
         self._at: dict[Table, Rulebook] = {}
+        self._words: Words | None = None
+
+    @property
+    def words(self) -> Words:
+        """The sentences of its game, with those that an amendment words itself."""
+        return self._words or self.game.words
 
     def amended(self, id: str, folder: Traversable) -> "Rulebook":
         """A later version of the same regulation, from a folder with only what differs. It follows the same code."""
@@ -69,6 +76,7 @@ class Rulebook:
             id, language=self.language, currency=self.currency, like=self, scores=self._scores, folder=folder
         )
         found.coded_as = self.coded_as
+        found._words = self.words.amended(folder / "words") if (folder / "words").is_dir() else self._words
         self.game.adopt(found)
         return found
 
@@ -212,7 +220,7 @@ class Rulebook:
 
     def text(self, id: str, language: str, /, **values: Any) -> str:
         """A sentence of the game, with sums in the currency of this rulebook."""
-        return self.game.words.text(id, language, currency=self.currency, **values)
+        return self.words.text(id, language, currency=self.currency, **values)
 
     def name(self, language: str) -> str:
         return self.text(f"rulebook.{self.id}", language)

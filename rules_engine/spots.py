@@ -17,7 +17,7 @@ ORDINAL = re.compile(r"\b([123])\W{0,2}(?:a|st|nd|rd)\b")  # 1.ª, folded; 1st
 
 def spot_name(spot: str, book: Rulebook, language: str) -> str:
     """What the game calls a spot: its own name, or its chance and numbers."""
-    if book.game.words.has(f"spot.{spot}"):
+    if book.words.has(f"spot.{spot}"):
         return book.text(f"spot.{spot}", language)
     found = book.game.spot(spot)
     return f"{book.text(f'spot.{found.chance}', language)} {'-'.join(map(str, found.numbers))}"
@@ -68,7 +68,7 @@ def _names(book: Rulebook) -> dict[str, str]:
 
 def _called(spot: str, book: Rulebook) -> Iterator[str]:
     """`primeira dúzia`, `dúzia 1`, `1 dúzia`; `cavalo 17-20`; `encarnado` and `vermelho`."""
-    found, words = book.game.spot(spot), book.game.words
+    found, words = book.game.spot(spot), book.words
     for language in LANGUAGES:
         for id in (f"spot.{spot}", f"chance.{spot}", f"spoken.also_{spot}"):
             if words.has(id):

@@ -58,6 +58,15 @@ class Words:
             self._catalogues[language] = self._load(language, _sentences)
         return self._catalogues[language]
 
+    def amended(self, folder: Traversable) -> "Words":
+        """The same with other sentences for some ids, from `<language>.toml` in a folder."""
+        found = Words(*self._folders, names=self._names)
+        for language in LANGUAGES:
+            source = folder / f"{language}.toml"
+            own = dict(_flat(tomllib.loads(source.read_text("utf-8")))) if source.is_file() else {}
+            found._catalogues[language] = self.catalogue(language) | own
+        return found
+
     def refusals(self, language: str) -> dict[str, str]:
         """The error messages in a language, by the English sentence."""
         if language not in self._refusals:

@@ -129,6 +129,7 @@ TABLE = {
     "learn": Row(TRAINEE, post=404),
     "welcome": Row(TRAINEE, get=200, post=422),
     "placement": Row(TRAINEE, post=302),
+    "law_lesson": Row(TRAINEE, get=200),
     "first_coup": Row(TRAINEE, get=200, post=200),
     "look_up": Row(TRAINEE, get=200),
     "rule_card": Row(TRAINEE, get=302, strangers=404),
@@ -218,6 +219,8 @@ TABLE = {
     "rulebook": Row(READERS | ADMINISTRATOR, get=200),
     "article": Row(READERS | ADMINISTRATOR, get=200),
     "odds": Row(TRAINEE | EXAMINERS, get=200),
+    "law_changes": Row(READERS | ADMINISTRATOR | HR, get=200),
+    "change_played": Row(READERS | ADMINISTRATOR | HR, get=200),
     "compared_case": Row(READERS | ADMINISTRATOR, get=200),
     "compare_rulebooks": Row(READERS | ADMINISTRATOR, get=200),
     # The instructor's classes
@@ -271,6 +274,7 @@ TABLE = {
     "flag": Row(INSTRUCTOR, get=200, post=422),
     # Programmes; a draft is read by all who write them and changed by its author alone
     "programmes": Row(SIGNED_IN, get=200),
+    "refresher": Row(PROGRAMME_WRITERS | HR, get=200, post=302),
     "new_programme": Row(PROGRAMME_WRITERS, get=200, post=422),
     "programme": Row(SIGNED_IN, get=200),
     "programme_version": Row(PROGRAMME_WRITERS, get=200),
@@ -319,6 +323,7 @@ TABLE = {
     "hr_dossier": Row(HR | ADMINISTRATOR, get=200),
     "hr_record": Row(HR, get=200, post=422),
     "hr_act": Row(HR, get=200, post=422),
+    "hr_law": Row(HR, get=200),
     "hr_waiting": Row(HR, get=200),
     "hr_issue": Row(HR, get=200, post=422),
     "hr_issue_many": Row(HR, get=302, post=302),

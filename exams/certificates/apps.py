@@ -9,7 +9,9 @@ class CertificatesConfig(AppConfig):
     def ready(self) -> None:
         from exams.certificates import issuance, keys
         from exams.certificates.guard import FAR_GUARDS, GUARDS
-        from exams.certificates.selectors import held_rulebooks, of_sitting
+        from exams.certificates.held import held_rulebooks, holders
+        from exams.certificates.selectors import of_sitting
+        from exams.exam_sessions import hooks as session_hooks
         from exams.results import hooks as results_hooks
         from training.home import hooks as home_hooks
         from training.operations import hooks as operations_hooks
@@ -18,6 +20,7 @@ class CertificatesConfig(AppConfig):
 
         protect(self, GUARDS)
         protect_far(self, FAR_GUARDS)
+        session_hooks.holders.subscribe(holders)
         home_hooks.held_rulebooks.subscribe(held_rulebooks)
         operations_hooks.readiness_checks.subscribe(keys.readiness_checks)
         platform_hooks.reseal_secrets.subscribe(keys.reseal)

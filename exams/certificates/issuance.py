@@ -18,6 +18,7 @@ from django.utils.translation import override
 
 from exams import clock
 from exams.certificates import annulled, lifecycle, printing, services
+from exams.certificates.held import refreshed_until
 from exams.certificates.lifecycle import NOTHING, Kind, State
 from exams.certificates.models import Act, Certificate
 from exams.invigilation.acts import identity_of
@@ -162,6 +163,9 @@ def verify_gives(result: Result, actor: User | None) -> None:
         raise HeldBack(_("An earlier certificate is suspended: decide on that one first."))
     if actor is None and _withdrawn_since(result):
         raise HeldBack(_("A certificate of this programme was withdrawn after this exam had begun."))
+    refreshes = result.programme_version.rules.refreshes
+    if refreshes and refreshed_until(result.sitting.candidate.person_id, refreshes) is None:
+        raise HeldBack(_("The certificate that this refresher would bring up to date is not valid today."))
     if validity_of(result, former)[1] < clock.today():
         raise Refused(_("The certificate would already have expired."))
 
@@ -240,13 +244,16 @@ def former_of(result: Result) -> Certificate | None:
 
 
 def validity_of(result: Result, former: Certificate | None) -> tuple[date, date]:
+    """First and last day. A refresher is valid no longer than the certificate that it brings up to date."""
     rules = result.programme_version.rules
-    return lifecycle.validity(
+    begins, ends = lifecycle.validity(
         timezone.localdate(result.decided_at, timezone.get_default_timezone()),
         months=rules.valid_months,
         renewal_days=rules.renewal_days,
         former_end=former.valid_until if former else None,
     )
+    until = refreshed_until(result.sitting.candidate.person_id, rules.refreshes) if rules.refreshes else None
+    return begins, min(ends, until) if until else ends
 
 
 def _withdrawn_since(result: Result) -> bool:

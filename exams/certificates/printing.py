@@ -5,10 +5,9 @@ from datetime import date
 from typing import Any
 
 import msgspec
-from django.utils.formats import date_format
-from django.utils.translation import gettext as _
 
 from exams.certificates.models import Certificate
+from exams.programmes import law
 from exams.programmes.models import ProgrammeVersion
 from rules_engine import RULEBOOKS
 from training.house.models import Logo
@@ -37,14 +36,14 @@ class Printed(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 def of_today(version: ProgrammeVersion, language: str) -> Any:
     """The current values as plain data. Includes all rulebooks of the programme, because the scope may be extended."""
     house = current()
-    laws = {book: RULEBOOKS[book].law for book in version.rules.rulebooks if book in RULEBOOKS}
+    texts = {book: RULEBOOKS[book].law for book in version.rules.rulebooks if book in RULEBOOKS}
     printed = Printed(
         issuer=house.name,
         legal_name=house.legal_name,
         signatories=tuple(Signature(one["name"], _title(one["titles"], language)) for one in house.signatories),
         logo=house.logo_id or "",
-        regulations={book: law.title for book, law in laws.items()},
-        in_force_since={book: str(law.enacted.in_force or "") for book, law in laws.items()},
+        regulations={book: text.title for book, text in texts.items()},
+        in_force_since={book: str(text.enacted.in_force or "") for book, text in texts.items()},
     )
     return msgspec.to_builtins(printed)
 
@@ -53,30 +52,14 @@ def printed(stored: Any) -> Printed:
     return msgspec.convert(stored, Printed)
 
 
-class Cited(msgspec.Struct, frozen=True):
-    """The version of the law that a certificate cites: its title, and since when it is in force (None: not stated)."""
-
-    title: str
-    since: date | None
-
-
-def cited(stored: Any, scope: Iterable[str]) -> list[Cited]:
-    """The versions of the law that a certificate cites; none for certificates from before they were recorded."""
+def in_words(stored: Any, scope: Iterable[str]) -> list[str]:
+    """The versions of the law that a certificate cites, in the active language; none for certificates from before they
+    were recorded."""
     found = printed(stored)
     return [
-        Cited(found.regulations.get(book, ""), date.fromisoformat(since) if since else None)
+        law.sentence(found.regulations.get(book, ""), date.fromisoformat(since) if since else None)
         for book in scope
         if (since := found.in_force_since.get(book)) is not None
-    ]
-
-
-def in_words(stored: Any, scope: Iterable[str]) -> list[str]:
-    """The same in words, in the active language."""
-    return [
-        _("%(law)s, in force since %(day)s") % {"law": law.title, "day": date_format(law.since, "DATE_FORMAT")}
-        if law.since
-        else _("%(law)s (the text states no date of entry into force)") % {"law": law.title}
-        for law in cited(stored, scope)
     ]
 
 

@@ -56,15 +56,6 @@ def own(person: User, language: str) -> list[Shown]:
     return sorted((shown(certificate, language) for certificate in held), key=lambda one: order.index(one.standing))
 
 
-def held_rulebooks(person: User) -> list[str]:
-    """The rulebooks that a person's valid certificates cover. One query."""
-    today = clock.today()
-    scopes = Certificate.objects.filter(
-        holder=person, state=Certificate.State.GRANTED, valid_from__lte=today, valid_until__gte=today
-    ).values_list("scope", flat=True)
-    return list(dict.fromkeys(book for scope in scopes for book in scope))
-
-
 def of_sitting(sitting_id: UUID) -> Certified | None:
     """The certificate a sitting led to, or None; the latest if it was reissued."""
     found = certificates().filter(result__sitting=sitting_id).order_by("-granted_at", "-number").first()

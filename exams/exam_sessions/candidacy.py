@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from exams import clock, impartiality
 from exams.audit.services import record
-from exams.exam_sessions import setup
+from exams.exam_sessions import hooks, setup
 from exams.exam_sessions.setup import MOST_CANDIDATES, verify_draft
 from exams.programmes.eligibility import eligibility
 from exams.programmes.models import ProgrammeVersion
@@ -66,13 +66,14 @@ class Circumstances:
     invigilators: frozenset[int]
     elsewhere: frozenset[int]
     tries: dict[int, Tries]
+    to_refresh: frozenset[int] | None  # holders of what a refresher brings up to date; None for any other exam
 
 
 def circumstances(session: Session, people: Sequence[int], by: User, now: datetime) -> Circumstances:
     """Loads the circumstances. Locks the people until the transaction ends, so nobody enters them elsewhere
     meanwhile."""
     list(User.objects.select_for_update(no_key=True).filter(pk__in=people).order_by("pk"))
-    programme = session.programme_version.programme_id
+    programme, refreshes = session.programme_version.programme_id, session.programme_version.rules.refreshes
     trainees = RoleGrant.objects.filter(user__in=people, role=Role.TRAINEE).values_list("user_id", flat=True)
     return Circumstances(
         session=session,
@@ -84,6 +85,7 @@ def circumstances(session: Session, people: Sequence[int], by: User, now: dateti
         invigilators=frozenset(session.invigilators.values_list("pk", flat=True)),
         elsewhere=_open_elsewhere(people, session, now),
         tries=tries_of(people, programme),
+        to_refresh=hooks.holders(people, refreshes) if refreshes else None,
     )
 
 
@@ -119,6 +121,10 @@ def objections(person: User, around: Circumstances) -> Iterator[str]:
         yield _("%(name)s is a candidate in another session of this programme.") % {"name": person.name}
     else:
         yield from _too_many_or_too_soon(person, around)
+    if around.to_refresh is not None and person.pk not in around.to_refresh:
+        yield _("%(name)s has no valid certificate on an earlier version, so a refresher is not enough.") % {
+            "name": person.name
+        }
     yield from eligibility(person, around.session.programme_version, around.now).reasons
 
 

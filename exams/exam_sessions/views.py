@@ -18,6 +18,7 @@ from exams.impartiality import verify_examiner
 from exams.invigilation.acts import STAFF, may_manage
 from exams.papers import guarded_requests
 from exams.papers.selectors import prepared
+from exams.programmes import law
 from exams.programmes.models import ProgrammeVersion
 from exams.programmes.selectors import in_force
 from exams.records.models import Session
@@ -169,6 +170,7 @@ def overview(request: HttpRequest, session: Session, *, status: int = 200, **mor
         "code": " ".join((session.access_code[:4], session.access_code[4:])),
         "entered": session.candidates.count(),
         "minutes": session.programme_version.rules.minutes,
+        "laws": law.cited(session.programme_version.rules),
         "prepared": prepared(session),
         "may_take_back": preparation.may_take_back(session, clock.now()),
         "invigilators": inside,

@@ -1,6 +1,7 @@
 """Holders of valid certificates on an earlier version of a regulation, and who passed an exam on the new one."""
 
 from datetime import date, datetime
+from typing import Any
 
 from django.db.models import OuterRef, Q, QuerySet, Subquery, TextField
 from django.db.models.functions import Cast
@@ -9,7 +10,6 @@ from msgspec import structs
 
 from exams import clock
 from exams.certificates.lifecycle import Standing
-from exams.certificates.models import Certificate
 from exams.hr import selectors
 from exams.hr.selectors import Filters
 from exams.results.models import Result
@@ -29,7 +29,7 @@ def older(new: Rulebook) -> set[str]:
     return {book.id for book in earlier(new)}
 
 
-def holders(new: Rulebook, filters: Filters) -> QuerySet[Certificate]:
+def holders(new: Rulebook, filters: Filters) -> QuerySet[Any]:
     """Valid certificates on an earlier version that do not cover the new one. `passed_at` is when the holder passed an
     exam on the new version, whether the refresher or a whole one. The filters are those of the desk, except the
     rulebook and the standing."""

@@ -1,5 +1,7 @@
 """The list of certificate holders affected by a new version of the law."""
 
+from typing import Any
+
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -23,7 +25,7 @@ def affected_holders(request: HttpRequest) -> HttpResponse:
     versions = affected.versions()
     asked = request.GET.get("version", "")
     new = versions.get(asked) or next(iter(versions.values()), None)
-    context = {
+    context: dict[str, Any] = {
         "tab": "law",
         "choices": [(id, book_name(id, language())) for id in versions],
         "chosen": new.id if new else "",

@@ -35,6 +35,19 @@ def examined(rules: Rules) -> list[str]:
     return list(dict.fromkeys([*rules.rulebooks, *(line.rulebook for line in rules.lines)]))
 
 
+def cited(rules: Rules) -> list[str]:
+    """The versions of the law that an exam is about, as they are cited, in the active language."""
+    books = [RULEBOOKS[book] for book in examined(rules) if book in RULEBOOKS]
+    return [sentence(book.law.title, book.law.enacted.in_force) for book in books]
+
+
+def sentence(title: str, since: date | None) -> str:
+    """One version of the law as it is cited: its title, and since when it is in force."""
+    if since is None:
+        return _("%(law)s (the text states no date of entry into force)") % {"law": title}
+    return _("%(law)s, in force since %(day)s") % {"law": title, "day": date_format(since, "DATE_FORMAT")}
+
+
 def verify(rules: Rules, on: date) -> None:
     """Raise Refused if an exam on this day would ask a version of the law that is not in force then."""
     for wrong in outdated(examined(rules), on):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
+from exams.programmes import law
 from exams.programmes.models import ProgrammeVersion
 from exams.programmes.rules import Line, Rules, Section
 from rules_engine import Table, rulebook
@@ -133,6 +134,7 @@ def _exam(rules: Rules) -> dict[str, RuleText]:
         "pass_mark": RuleText(_("To pass"), share),
         "critical": RuleText(_("Critical faults"), _critical(rules.critical_allowed)),
         "tables": RuleText(_("Tables"), _tables(rules)),
+        "law": RuleText(_("Law"), "; ".join(law.cited(rules))),
     }
 
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from exams import clock
+from exams.programmes import law
 from exams.records import names
 from exams.results import selectors
 from exams.results.history import Step, history
@@ -40,6 +41,7 @@ def sheet(result: Result, language: str, *, with_items: bool) -> bytes:
                 _("Programme"),
                 _("%(name)s, version %(number)d") % {"name": version.name(language), "number": version.number},
             ],
+            *([_("Law"), one] for one in law.cited(version.rules)),
             [_("Session"), f"{session.title}, {session.place}" if session.place else session.title],
             [_("Began"), _moment(result.sitting.started_at)],
             [_("Decided"), _moment(result.decided_at)],

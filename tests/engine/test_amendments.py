@@ -11,6 +11,7 @@ import pytest
 from rules_engine import RULEBOOKS, Rulebook, generate, in_force, rulebook, scenario_from, topics, versions
 from rules_engine.amendments import BadAmendment, load, load_all, remove
 from rules_engine.changes import Change, changes, practised, shown
+from rules_engine.narration import reason
 from rules_engine.scenario import encode
 from rules_engine.topics import cases
 from rules_engine.versions import earlier, former, later
@@ -53,16 +54,19 @@ def test_a_version_is_in_force_from_its_day(new: Rulebook) -> None:
 
 
 def test_an_amendment_rules_by_its_numbers_and_announces_in_its_words(new: Rulebook) -> None:
-    facts = new.game.ordinary | {
-        "bets": [],
-        "incident": {"kind": "bet_placed", "player": "2", "seat": 2, "amount": 31_000},
-    }
+    incident = {"kind": "bet_placed", "player": "2", "seat": 2, "amount": 31_000}
+    facts = {**new.game.ordinary, "bets": [], "incident": incident}
     assert rulebook(OLD).rule(rulebook(OLD).read(facts))["allowed"] == "refused"
     ruling = new.rule(new.read(facts))
     assert (ruling["allowed"], ruling.rulebook) == ("allowed", NEW)
     asked = (generate(NEW, "insurance", seed, article="33 s1").solve() for seed in range(20))
     assert "Seguros, por favor" in {new.say(one["announcement"]) for one in asked if one.get("announcement")}
     assert new.name("pt") == "Portugal 2026 · black jack/21 (alterado)"
+    burned = {**new.game.ordinary, "incident": {"kind": "cards_burned", "count": 2, "to": "discard"}}
+    [step] = new.rule(new.read(burned)).steps
+    assert reason(step, new, "pt").startswith("Queimaram-se duas cartas")
+    [step] = rulebook(OLD).rule(new.read(burned)).steps
+    assert reason(step, rulebook(OLD), "pt").startswith("Antes de dar tira-se do sabot uma carta")
     assert new.law.summary("37", "pt") == "A aposta máxima é de 50 vezes a mínima."
 
 
@@ -174,6 +178,16 @@ BROKEN = {
     "other gaps": (rewrite("formulas.toml", "Seguros", "{amount:amount} seguros"), "gaps"),
     "no summary": (rewrite("summaries/pt.toml", '"38" =', '"37 s9" ='), "summaries"),
     "golden case": (rewrite("cases.toml", "largest_bet = 50000", "largest_bet = 60000"), "cases.toml: the new largest"),
+    "sentence with the old number": (
+        rewrite("words/en.toml", "two cards go", "one card goes"),
+        "opening_burn: the sentence step.burn_one says the old number",
+    ),
+    "unknown sentence": (add("words/pt.toml", 'hello = "Olá"\n'), "words: pt.toml: step.hello: the game has no such"),
+    "sentence in one language": (rewrite("words/pt.toml", "burned_right", "burn_last"), "words: "),
+    "value that the sentence does not get": (
+        rewrite("words/en.toml", "Two cards", "{count} cards"),
+        "no value for 'count'",
+    ),
     "stray file": (add("notes.md", "hello"), "notes.md is not a file of an amendment"),
     "clause that the code cites": (add("clauses.csv", "36,s1,limits,absent,,,,,\n"), "cannot be ruled"),
 }

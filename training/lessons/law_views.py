@@ -9,6 +9,7 @@ from rules_engine.narration import book_name
 from training.lessons import law_changes
 from training.lessons.law_changes import Told
 from training.lessons.path import Taught, path
+from training.mastery.memory import Rule
 from training.mastery.selectors import rules as rules_of
 from training.people.access import allow
 from training.people.models import Role
@@ -38,5 +39,5 @@ def law_lesson(request: HttpRequest, old: str, new: str) -> HttpResponse:
     return render(request, "lessons/law_lesson.html", context)
 
 
-def _taught(change: Told, known: dict[object, Taught]) -> list[Taught]:
+def _taught(change: Told, known: dict[Rule, Taught]) -> list[Taught]:
     return [known[rule] for rule in change.rules if rule in known]

@@ -4,6 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+    borne_because = "only the choices offered change, not the column; earlier code never asks for the new kind"
     dependencies = [
         ("hr", "0001_initial"),
     ]
