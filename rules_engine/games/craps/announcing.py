@@ -56,16 +56,20 @@ def announce(s: Situation, r: Reasoning) -> None:
 def said_of(s: Situation) -> list[Utterance]:
     """Three announcements of this total and three of another one: each is right at some moment of a series, or is a
     common mistake. As many of each, so that the list does not tell the total."""
-    others = [total for total in OFTEN if total != s.total]
-    totals = (s.total, others[(sum(s.seats) + len(s.bets)) % len(others)])
+    totals = (s.total, _another(s, [total for total in OFTEN if total != s.total]))
     return [one for total in totals for one in _of_total(s, total, (*CAN_BE[total], *MISTAKEN.get(total, ())))]
 
 
 def said_or_void(s: Situation) -> list[Utterance]:
     """The void throw, and what can be announced of this total and of another one, six in all at most."""
-    others = [total for total in OFTEN if total != s.total and len(CAN_BE[total]) + len(CAN_BE[s.total]) <= 5]
-    totals = (s.total, others[(sum(s.seats) + len(s.bets)) % len(others)])
+    room = 5 - len(CAN_BE[s.total])
+    totals = (s.total, _another(s, [total for total in OFTEN if total != s.total and len(CAN_BE[total]) <= room]))
     return [Utterance("void_throw"), *(one for total in totals for one in _of_total(s, total, CAN_BE[total]))]
+
+
+def _another(s: Situation, totals: list[int]) -> int:
+    """One of these totals, by facts that have nothing to do with the throw."""
+    return totals[(sum(s.seats) + sum(bet.count for bet in s.bets)) % len(totals)]
 
 
 def _of_total(s: Situation, total: int, formulas: tuple[str, ...]) -> list[Utterance]:

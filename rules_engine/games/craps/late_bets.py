@@ -94,7 +94,7 @@ def _stands(incident: BetWithDiceOut, procedure: str) -> bool:
 
 @case_table(
     "procedures",
-    variant("bet_before_the_throw", {CRAPS: KIND}, when=one_of("in_hand", "in_hand", "in_air")),
+    variant("bet_before_the_throw", {CRAPS: KIND}, when=one_of("in_hand", "in_hand", "in_hand", "in_air", "at_rest")),
     variant("bet_during_the_throw", {CRAPS: KIND}, when=one_of("in_hand", "in_air", "in_air", "at_rest", "at_rest")),
 )
 def _late(draw: Draw, book: Rulebook, difficulty: int, *, when: When) -> Situation:

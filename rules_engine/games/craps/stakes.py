@@ -202,7 +202,7 @@ def number_offered(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 def _on_a_number(draw: Draw, book: Rulebook, chance: Chance, number: int, difficulty: int) -> tuple[int, int]:
     """Chips for a bet on a number, by value and count: a multiple of the minimum less than half of the time."""
     minimum, small = book.table.minimum, book.table.chips_between(1, book.table.minimum - 1)
-    if not small or draw.chance(0.4):
+    if not small or draw.chance(0.45 if difficulty <= 2 else 0.25):
         value = worths(book)[0]
         units = unit(book, chance, number, value) if difficulty <= 2 else minimum // gcd(minimum, value)
         return value, units * draw.number(1, 3 if difficulty <= 2 else 6)
