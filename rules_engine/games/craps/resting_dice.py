@@ -15,6 +15,7 @@ from rules_engine.games.craps.game import case_table, rule
 from rules_engine.games.craps.layout import BOXES
 from rules_engine.games.craps.table import Incident, Situation
 from rules_engine.games.craps.void_throw import decide_throw
+from rules_engine.games.layout_bets.incidents import Decided
 
 Lies = Literal["flat", "leaning", "edge"]
 Against = Literal["chips", "cushion", "marker"]
@@ -29,11 +30,8 @@ COUNTS: dict[str, tuple[Where, ...]] = {
 }
 
 
-class _AtRest(Incident, frozen=True):
+class AtRest(Decided, frozen=True, kw_only=True):
     """The dice rolled far enough and have come to rest; the second one lies somewhere odd."""
-
-    def check(self, situation: Situation) -> None:
-        situation.result()
 
     def settled_later(self) -> bool:
         return True
@@ -42,7 +40,7 @@ class _AtRest(Incident, frozen=True):
         return said_or_void(situation)
 
 
-class DieCocked(_AtRest, frozen=True, tag="die_cocked"):
+class DieCocked(AtRest, Incident, frozen=True, tag="die_cocked"):
     """The second die touches something: it lies flat all the same, leans with one face plainly up, or stands on an edge
     between the face that the facts give and `between`."""
 
@@ -61,7 +59,7 @@ class DieCocked(_AtRest, frozen=True, tag="die_cocked"):
         return [(f"incident.die_cocked_{self.lies}", {"against": self.against})]
 
 
-class DieOffCloth(_AtRest, frozen=True, tag="die_off_cloth"):
+class DieOffCloth(AtRest, Incident, frozen=True, tag="die_off_cloth"):
     """The second die lies flat beside chips, on bets, on the bank's chips, on the rail, or in a player's chip rack."""
 
     where: Where
