@@ -81,9 +81,11 @@ def _table(frame: Frame) -> list[Part]:
 
 
 def _dice(scene: Scene, x: int, y: int) -> Iterator[Part]:
-    """The throw and its total. A die that jumped off the table is left out, and dice that cannot be read have none."""
+    """The throw and its total. A die that jumped off the table is left out; one on an edge shows no face."""
     situation = scene.situation
     dice, one_off = situation.dice, situation.one_off
+    if situation.between:
+        dice = (dice[0], 0)
     leaning = getattr(situation.incident, "lies", "") == "leaning"
     second = ON_EDGE if situation.between else COCKED if leaning else LEAN[1]
     for index, face in enumerate(dice[:1] if one_off else dice):
