@@ -9,13 +9,14 @@ from msgspec import structs
 
 from rules_engine import RULEBOOKS, Scenario, exam_fit, generate
 from rules_engine.games.black_jack.books import BJ
+from rules_engine.games.craps.books import CRAPS
 from rules_engine.ruling import Adopted
 from rules_engine.silences import ASK, TOPIC
 from rules_engine.situation import kind_of
 from tests.engine.chips import sums
 from tests.samples import sample
 
-BOOKS = (BJ,)
+BOOKS = (BJ, CRAPS)
 ADOPTED = [
     (book, kind, option)
     for book in BOOKS

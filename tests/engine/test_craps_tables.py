@@ -32,7 +32,7 @@ NARROW = Table(
         Limit("line", maximum=450),
         Limit("others", maximum=30),
     ),
-    seats=8,
+    seats=6,
 )
 
 
@@ -75,6 +75,15 @@ def test_no_largest_bet_is_below_the_least(limit: int, allowed: bool) -> None:
     else:
         with pytest.raises(UnfitTable, match="less than the least"):
             BOOK.game.check_table(table, BOOK)
+
+
+@pytest.mark.parametrize(("seats", "allowed"), [(0, False), (5, False), (6, True), (8, True), (20, True)])
+def test_there_is_room_for_some_players(seats: int, allowed: bool) -> None:
+    if allowed:
+        BOOK.game.check_table(replace(TEN, seats=seats), BOOK)
+    else:
+        with pytest.raises(UnfitTable, match="or more"):
+            BOOK.game.check_table(replace(TEN, seats=seats), BOOK)
 
 
 def test_vi_11_1_odds_have_no_limit_of_the_house() -> None:

@@ -7,7 +7,9 @@ import pytest
 from rules_engine import RULEBOOKS, Scenario, generate
 from rules_engine.games.black_jack.settlement import outcomes
 from rules_engine.games.black_jack.table import Bet, Situation
-from rules_engine.ruling import After, Payment
+from rules_engine.ruling import Adopted, After, Payment
+from training.drawing import Drawing, table_after, table_view
+from training.drawing.cards import Card
 from training.drawing.cloths.black_jack.ending import Key, results
 from training.drawing.scene import Scene
 
@@ -63,3 +65,26 @@ def test_a_ruling_that_names_no_bet_is_drawn_only_where_there_is_no_doubt() -> N
     after = After(heaps={}, payments=(Payment("house", player, 500),))
     keys = own(bets, player)
     assert ended(scenario, after) == ({(player, *keys): 500} if len(keys) == 1 else {})
+
+
+@pytest.mark.parametrize("option", ["stands", "replace"])
+def test_a_second_card_seen_too_early_lies_open_until_it_is_replaced(option: str) -> None:
+    book = BOOK.under({"hole_card_exposed": Adopted(option)})
+    facts = BOOK.situation(
+        seats=[2],
+        minimum=1_000,
+        hands=[{"seat": 2, "cards": ["Ts", "5d"]}],
+        bets=[{"player": "2", "seat": 2, "amount": 1_000}],
+        bank_cards=["9d", "7c"],
+        incident={"kind": "hole_card_exposed"},
+    )
+    before, after = table_view(facts), table_after(facts, book.rule(facts))
+    assert after
+    assert faces(before)["bank.2"] == "7c"
+    assert faces(after).get("bank.2") == ("7c" if option == "stands" else None)
+    assert faces(after).get("discard.1") == ("7c" if option == "replace" else None)
+
+
+def faces(drawing: Drawing) -> dict[str, str]:
+    """The cards on the table, by reference."""
+    return {card.ref: f"{card.rank}{card.suit}" for sheet in drawing.sheets for card in sheet.every(Card)}

@@ -6,10 +6,13 @@ from msgspec import structs
 
 from rules_engine import rulebook
 from rules_engine.games.craps import layout
-from rules_engine.games.craps.table import Situation
+from rules_engine.games.craps.late_bets import BetWithDiceOut
+from rules_engine.games.craps.resting_dice import DieCocked, DieOffCloth
+from rules_engine.games.craps.table import Incident, Situation
 from rules_engine.ruling import After, Payment
 from tests.practice.craps_tables import bet, crowded, situation
 from training.drawing import Drawing, table_view
+from training.drawing.cloths.craps.cloth import LEAN
 from training.drawing.cloths.craps.frame import LYING, UPRIGHT, Frame
 from training.drawing.drawing import Sheet
 from training.drawing.geometry import Box
@@ -184,3 +187,38 @@ def test_what_a_step_turned_on_is_lit() -> None:
     for _, sheet in drawn(table_view(table, lit=["spot:come.6", "1"])):
         assert [group.point for group in sheet.every(Group) if group.lit] == ["spot:come.6"]
         assert [token.place for token in sheet.every(Token) if token.lit] == ["1"]
+
+
+@pytest.mark.parametrize(
+    ("incident", "faces", "total"),
+    [
+        (DieCocked(lies="flat", against="chips"), [3, 4], True),
+        (DieCocked(lies="leaning", against="cushion"), [3, 4], True),
+        (DieCocked(lies="edge", against="chips", between=5), [3, 0], False),
+        (DieOffCloth(where="rail"), [3, 4], True),
+    ],
+)
+def test_a_die_on_an_edge_shows_no_face_and_no_total(incident: Incident, faces: list[int], total: bool) -> None:
+    table = structs.replace(situation(dice=(3, 4)), incident=incident)
+    flat = LEAN[1]
+    for _frame, sheet in drawn(table_view(table)):
+        dice = list(sheet.every(Die))
+        assert [die.face for die in dice] == faces
+        assert (dice[1].turn == flat) == (getattr(incident, "lies", "flat") == "flat")
+        assert any(label.text == "7" and label.kind == "sign-number" for label in sheet.every(Label)) == total
+
+
+def test_a_die_on_an_edge_is_told_in_words() -> None:
+    table = structs.replace(situation(dice=(3, 4)), incident=DieCocked(lies="edge", against="chips", between=5))
+    with translation.override("pt"):
+        told = " ".join(table_view(table).words)
+    assert "aresta, entre 4 e 5" in told and "total" not in told
+
+
+def test_a_late_bet_lies_on_its_spot_until_it_is_given_back() -> None:
+    incident = BetWithDiceOut(player="3", chance="field", count=2, value=500, when="in_air")
+    table = structs.replace(situation(dice=(4, 5)), incident=incident)
+    for decided, shown in ((None, 1), ("allowed", 1), ("refused", 0)):
+        after, results = (After(), {"allowed": decided}) if decided else (None, {})
+        for _frame, sheet in drawn(table_view(table, after=after, decided=results)):
+            assert len([token for token in sheet.every(Token) if token.place == "3"]) == shown

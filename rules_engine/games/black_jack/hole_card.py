@@ -69,7 +69,7 @@ def _bank(draw: Draw) -> tuple[str, ...]:
 )
 def _exposed(draw: Draw, book: Rulebook, difficulty: int, *, played: bool) -> Situation:
     """Harder: more players, black jack that is not asked, and an empty seat that somebody else decides for."""
-    facts = dealt(draw, book, difficulty, least=2 if difficulty < 3 else 4)
+    facts = dealt(draw, book, difficulty, least=3 if difficulty < 3 else 4)
     seats, bets = list(facts["seats"]), list(facts["bets"])
     free = [seat for seat in range(1, facts["places"] + 1) if seat not in seats]
     if difficulty >= 3 and free:

@@ -60,7 +60,7 @@ def insurance_forgotten(s: Situation, incident: InsuranceForgotten, r: Reasoning
 @case_table(
     "procedures",
     variant("insurance_before_play", {BJ: KIND}, moment="before"),
-    variant("insurance_in_play", {BJ: (KIND, "33 s1")}, moment="play"),
+    variant("insurance_in_play", {BJ: KIND}, moment="play"),
     variant("insurance_after_the_turn", {BJ: KIND}, moment="turned"),
 )
 def _forgotten(draw: Draw, book: Rulebook, difficulty: int, *, moment: str) -> Situation:

@@ -261,7 +261,7 @@ def _offered(
     facts = table(draw, book, difficulty, least=3)
     seats = sorted(facts["seats"])
     if shoe == "later" and last is None:
-        last = str(draw.pick(seats[:-1] if difficulty < 4 else seats))
+        last = str(seats[-1] if difficulty >= 4 and draw.chance(0.4) else draw.pick(seats[:-1]))
     bare = CutOffered(shoe=shoe, last=last)
     order = cut_order(Situation(**facts, incident=CardsShown(manner="one_heap")), bare)
     room = len([seat for seat in seats if last is None or last == INSPECTOR or seat > int(last)]) or 1

@@ -108,8 +108,8 @@ def _after(s: Situation, incident: CardToEmptySeat, served: list[str], proper: l
 
 @case_table(
     "procedures",
-    variant("stray_card_last", {BJ: (KIND, "17")}, since=0),
-    variant("stray_card_then_others", {BJ: (KIND, "17")}, since=one_of(1, 1, 1, 2)),
+    variant("stray_card_last", {BJ: KIND}, since=0),
+    variant("stray_card_then_others", {BJ: KIND}, since=one_of(1, 1, 1, 2)),
 )
 def _strayed(draw: Draw, book: Rulebook, difficulty: int, *, since: int) -> Situation:
     """Nothing dealt since, cards for players, or cards up to the bank. Harder: more seats, and in the second round."""

@@ -13,7 +13,7 @@ from rules_engine.games.layout_bets.incidents import Decided
 
 domain("marker", OFF, *map(str, BOXES))
 LINE_ONLY = {*LINES, *LINE_ODDS}
-# What each total can call for, and how often totals come up in scenarios.
+# What each total can call for, what it is easily mistaken for, and how often totals come up in scenarios.
 CAN_BE: dict[int, tuple[str, ...]] = {
     **dict.fromkeys((2, 12), ("line_loses", "line_barred", "point_on")),
     3: ("line_loses", "point_on"),
@@ -21,6 +21,7 @@ CAN_BE: dict[int, tuple[str, ...]] = {
     11: ("line_wins", "point_on"),
     **dict.fromkeys(BOXES, ("point_set", "point_on", "line_wins")),
 }
+MISTAKEN = {3: ("line_barred",), 7: ("line_loses",), 11: ("line_loses",)}
 OFTEN = (2, 2, 3, 3, *BOXES, 7, 7, 7, 7, 11, 11, 12, 12)
 
 
@@ -52,21 +53,32 @@ def announce(s: Situation, r: Reasoning) -> None:
     r.words(formula, tempting=s.likely("announcement"), key="announcement", **_slots(s, formula))
 
 
-def said_of(s: Situation, most: int = 6) -> list[Utterance]:
-    """What can be announced of this total and of another one, at some moment of a series; `most` of them in all."""
-    others = [total for total in OFTEN if total != s.total and len(CAN_BE[total]) + len(CAN_BE[s.total]) <= most]
-    return [
-        one for total in (s.total, others[(sum(s.seats) + len(s.bets)) % len(others)]) for one in _of_total(s, total)
-    ]
+def said_of(s: Situation) -> list[Utterance]:
+    """Three announcements of this total and three of another one: each is right at some moment of a series, or is a
+    common mistake. As many of each, so that the list does not tell the total."""
+    totals = (s.total, _another(s, [total for total in OFTEN if total != s.total]))
+    return [one for total in totals for one in _of_total(s, total, (*CAN_BE[total], *MISTAKEN.get(total, ())))]
 
 
-def _of_total(s: Situation, total: int) -> list[Utterance]:
-    """The announcements that this total can call for, before a point or with one."""
+def said_or_void(s: Situation) -> list[Utterance]:
+    """The void throw, and what can be announced of this total and of another one, six in all at most."""
+    room = 5 - len(CAN_BE[s.total])
+    totals = (s.total, _another(s, [total for total in OFTEN if total != s.total and len(CAN_BE[total]) <= room]))
+    return [Utterance("void_throw"), *(one for total in totals for one in _of_total(s, total, CAN_BE[total]))]
+
+
+def _another(s: Situation, totals: list[int]) -> int:
+    """One of these totals, by facts that have nothing to do with the throw."""
+    return totals[(sum(s.seats) + sum(bet.count for bet in s.bets)) % len(totals)]
+
+
+def _of_total(s: Situation, total: int, formulas: tuple[str, ...]) -> list[Utterance]:
+    """These announcements of a total, with the point where they name it."""
     made_up = [box for box in BOXES if box != total]
     point = s.point if s.point not in (None, total) else made_up[sum(s.seats) % len(made_up)]
     points = {"point_set": total, "point_on": point}
     found = []
-    for formula in CAN_BE[total]:
+    for formula in formulas:
         slots: dict[str, int | str] = {"total": total}
         if (at := points.get(formula)) is not None:
             slots["point"] = at

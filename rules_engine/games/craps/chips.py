@@ -38,6 +38,9 @@ def unit(book: Rulebook, chance: str, number: int, value: int) -> int:
     one that odds and bets on numbers wait for."""
     table, limit = book.table, book.table.limit(_kind(chance))
     step = lcm(table.minimum, limit.step or 1)
+    if chance in layout.NUMBERS:
+        # By the other reading of VI 12 too, a multiple of the stake on which its price is quoted.
+        step = lcm(step, table.minimum * price(book, chance, number).denominator)
     needed = [step // gcd(step, value)]
     for pays in _prices(book, chance, number):
         whole = pays.denominator * table.values[-1]

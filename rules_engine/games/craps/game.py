@@ -14,7 +14,7 @@ GAME = Game(
     books=BOOKS,
     topics=(
         *("line", "come", "odds", "numbers", "side_bets", "multiples", "series", "payout"),
-        *("announcing", "void_throw", "shooter", "stakes", "dice"),
+        *("announcing", "void_throw", "shooter", "stakes", "dice", "procedures"),
     ),
     paid=("bet_prize", "prize", "pays"),
     ordinary={"seats": [1, 2, 3, 4, 5, 6], "minimum": 500},

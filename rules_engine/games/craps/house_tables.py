@@ -6,6 +6,8 @@ The largest bets are left to the house. Odds are limited by the bet that they be
 from rules_engine.authoring import Rulebook, Table, UnfitTable
 from rules_engine.games.craps.game import GAME
 
+LEAST_PLACES = 6
+
 
 @GAME.table_check
 def limits_of_numbers(table: Table, book: Rulebook) -> None:
@@ -26,3 +28,10 @@ def limits_in_order(table: Table, book: Rulebook) -> None:
     for limit in table.limits:
         if limit.maximum and limit.maximum < max(table.minimum, limit.minimum):
             raise UnfitTable("limits", "the largest bet is less than the least one")
+
+
+@GAME.table_check
+def places(table: Table, book: Rulebook) -> None:
+    """The law does not say how many play; at a table with fewer the order of the shooters would hardly matter."""
+    if table.seats < LEAST_PLACES:
+        raise UnfitTable("seats", "a table has places for {few} players or more", few=LEAST_PLACES)

@@ -21,7 +21,7 @@ from rules_engine.games.craps.families import FAMILIES, thrown
 from rules_engine.games.craps.game import case, case_table, rule
 from rules_engine.games.craps.layout import BOXES, COMES, LINES, NUMBERS, ODDS, PARENTS, Chance, Number, named
 from rules_engine.games.craps.setting import FEW, picture, throws_for
-from rules_engine.games.craps.settlement import Fate, explain_one, outcomes, settle
+from rules_engine.games.craps.settlement import Fate, explain_one, outcomes, price, settle
 from rules_engine.games.craps.table import Bet, Incident, Situation
 from rules_engine.games.layout_bets.setting import table
 from rules_engine.games.layout_bets.settlement import of_player, paid_on, staked_on
@@ -91,14 +91,24 @@ def bet_offered(s: Situation, incident: BetOffered, r: Reasoning) -> None:
         r.pivot("VI 10.3 s1", "come_with_point" if s.point else "come_without_point", chance=incident.chance)
         r.choice("allowed", "allowed" if s.point else "refused", critical=True)
     elif incident.chance in NUMBERS:
-        whole = incident.amount % s.minimum == 0
-        values = {"amount": incident.amount, "minimum": s.minimum}
-        r.pivot("VI 12 s3", "numbers_whole" if whole else "numbers_not_whole", **values)
-        r.choice("allowed", "allowed" if whole else "refused", critical=True)
+        _number_offered(s, incident, r)
     elif incident.chance in ODDS:
         _odds_offered(s, incident, r)
     else:
         raise NotRegulated("part VI does not say when a bet on {chance:spot} may be made", chance=incident.chance)
+
+
+def _number_offered(s: Situation, incident: BetOffered, r: Reasoning) -> None:
+    """VI 12 s3. Of which minimum the bet must be a multiple matters only if it is one of the table's but not of the one
+    on which the price comes out even."""
+    even = s.minimum * price(r.book, incident.chance, incident.number).denominator
+    values = {"amount": incident.amount, "minimum": s.minimum, "even": even}
+    whole = incident.amount % s.minimum == 0
+    r.pivot("VI 12 s3", "numbers_whole" if whole else "numbers_not_whole", **values)
+    if whole and incident.amount % even:
+        whole = not r.book.reads("VI12", "by_price")
+        r.pivot("VI 12 s3-price", "numbers_of_table" if whole else "numbers_by_price", **values)
+    r.choice("allowed", "allowed" if whole else "refused", critical=True)
 
 
 def _odds_offered(s: Situation, incident: BetOffered, r: Reasoning) -> None:
@@ -178,7 +188,7 @@ def come_offered(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**facts, incident=incident)
 
 
-@case("numbers", {CRAPS: ("VI 12 s3",)})
+@case("numbers", {CRAPS: ("VI 12 s3", "VI 12 s3-price")})
 def number_offered(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Easy: a whole multiple, or one chip that is less. Hard: small chips that add up to a multiple, or almost do."""
     facts = table(draw, book, difficulty)
@@ -192,7 +202,7 @@ def number_offered(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 def _on_a_number(draw: Draw, book: Rulebook, chance: Chance, number: int, difficulty: int) -> tuple[int, int]:
     """Chips for a bet on a number, by value and count: a multiple of the minimum less than half of the time."""
     minimum, small = book.table.minimum, book.table.chips_between(1, book.table.minimum - 1)
-    if not small or draw.chance(0.4):
+    if not small or draw.chance(0.45 if difficulty <= 2 else 0.25):
         value = worths(book)[0]
         units = unit(book, chance, number, value) if difficulty <= 2 else minimum // gcd(minimum, value)
         return value, units * draw.number(1, 3 if difficulty <= 2 else 6)

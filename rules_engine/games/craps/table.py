@@ -150,6 +150,11 @@ class Situation(LayoutTable[Bet], frozen=True, kw_only=True, omit_defaults=True,
         """Whether the second die has left the table."""
         return bool(getattr(self.incident, "off", False))
 
+    @property
+    def between(self) -> int:
+        """The other face of the second die if it stands on an edge, so that nobody can read it; else 0."""
+        return int(getattr(self.incident, "between", 0))
+
     def likely(self, key: str) -> Sequence[Any]:
         return self.incident.sayable(self) if key == "announcement" else ()
 
@@ -165,10 +170,15 @@ class Situation(LayoutTable[Bet], frozen=True, kw_only=True, omit_defaults=True,
         if self.shooter is not None:
             sentences.append(("table.shooter", {"by": self.shooter}))
         sentences += self.bets_told()
-        if self.dice:
-            values = {"one": self.dice[0], "other": self.dice[1], "total": self.total}
-            sentences.append(("table.dice_off" if self.one_off else "table.dice", values))
-        return sentences
+        return [*sentences, *self.thrown()]
+
+    def thrown(self) -> list[Sentence]:
+        """What the dice show, if they have been thrown."""
+        if not self.dice:
+            return []
+        form = "table.dice_off" if self.one_off else "table.dice_edge" if self.between else "table.dice"
+        one, other = self.dice
+        return [(form, {"one": one, "other": other, "total": self.total, "between": self.between})]
 
     def also_spoken(self) -> tuple[str, ...]:
         """VI 13.3: also in English, if possible."""
@@ -191,6 +201,8 @@ class Situation(LayoutTable[Bet], frozen=True, kw_only=True, omit_defaults=True,
         if name == "largest_bet":
             spot = layout.KEYS[getattr(self.incident, "chance", "pass-odds"), getattr(self.incident, "number", 0)]
             return "question.largest_bet", {"player": getattr(self.incident, "player", ""), **named(spot)}
+        if name == "allowed" and situation.kind_of(self.incident) == "bet_with_dice_out":
+            return "question.allowed_late", {}
         return super().about(name, ref)
 
     def offered(self, name: str) -> Sequence[str]:

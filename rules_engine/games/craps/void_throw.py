@@ -13,7 +13,7 @@ from rules_engine.authoring import (
     throws,
     variant,
 )
-from rules_engine.games.craps.announcing import announce, line_table, said_of
+from rules_engine.games.craps.announcing import announce, line_table, said_or_void
 from rules_engine.games.craps.books import CRAPS
 from rules_engine.games.craps.game import case, case_table, domain, rule
 from rules_engine.games.craps.layout import BOXES
@@ -50,8 +50,7 @@ class DiceThrown(Incident, frozen=True, tag="dice_thrown"):
         return not self.void
 
     def sayable(self, situation: Situation) -> list[Utterance]:
-        """The void throw, or what can be announced of two totals."""
-        return [Utterance("void_throw"), *(said_of(situation, most=5) if situation.dice else ())]
+        return said_or_void(situation) if situation.dice else [Utterance("void_throw")]
 
     def narration(self) -> list[Sentence]:
         return [(f"incident.dice_thrown_{'off_' if self.off else ''}{self.reach}", {})]
@@ -71,22 +70,25 @@ class JumpedDie(Incident, frozen=True, tag="jumped_die"):
 
 @rule(DiceThrown, CRAPS)
 def dice_thrown(s: Situation, incident: DiceThrown, r: Reasoning) -> None:
-    void = incident.void
     if incident.off:
         r.pivot("VI 7 a-1", "die_off")
     elif incident.reach in ("short", "cushion_short"):
         r.pivot("VI 7 b", f"throw_{incident.reach}")
     else:
         r.pivot("VI 6", f"throw_{incident.reach}")
+    decide_throw(s, r, void=incident.void, cite="VI 7 a-1" if incident.off else "VI 7 b")
+
+
+def decide_throw(s: Situation, r: Reasoning, *, void: bool, cite: str) -> None:
+    """Decide whether the throw counts, what is announced, and where the marker is then. `cite` is what makes it
+    void."""
     r.choice("throw", "void" if void else "counts", critical=True)
     if void:
         r.pivot("VI 13.3 a", "announce_void")
         r.words("void_throw", tempting=s.likely("announcement"))
+        r.step(cite, f"marker_void{'' if s.point else '_off'}", point=s.point)
     else:
         announce(s, r)
-    if void:
-        r.step("VI 7 a-1" if incident.off else "VI 7 b", f"marker_void{'' if s.point else '_off'}", point=s.point)
-    else:
         explain_marker(r, s)
     after = str((s.point if void else point_after(r.book, s.point, s.total)) or OFF)
     r.choice("marker", after)

@@ -24,6 +24,7 @@ OFF = "off"
 CORNER = 40  # the radius of the corners of the table
 RAIL = 30  # the width of the rail with the places on the upright sheet
 LEAN = (-8, 11)  # the angles of the two dice, in degrees
+COCKED, ON_EDGE = 30, 45  # the angle of a second die that does not lie flat
 
 
 def craps(scene: Scene) -> Drawing:
@@ -80,13 +81,18 @@ def _table(frame: Frame) -> list[Part]:
 
 
 def _dice(scene: Scene, x: int, y: int) -> Iterator[Part]:
-    """The throw and its total. A die that jumped off the table is left out."""
-    dice, one_off = scene.situation.dice, scene.situation.one_off
+    """The throw and its total. A die that jumped off the table is left out; one on an edge shows no face."""
+    situation = scene.situation
+    dice, one_off = situation.dice, situation.one_off
+    if situation.between:
+        dice = (dice[0], 0)
+    leaning = getattr(situation.incident, "lies", "") == "leaning"
+    second = ON_EDGE if situation.between else COCKED if leaning else LEAN[1]
     for index, face in enumerate(dice[:1] if one_off else dice):
-        yield Die(x + index * (DIE + 14), y, face, turn=LEAN[index])
-    if dice and not one_off:
+        yield Die(x + index * (DIE + 14), y, face, turn=(LEAN[0], second)[index])
+    if dice and not one_off and not situation.between:
         yield Rect("plaque", x + 2 * DIE + 28, y, 50, 44, 8)
-        yield Label("sign-number", x + 2 * DIE + 53, y + 34, str(scene.situation.total), size=34)
+        yield Label("sign-number", x + 2 * DIE + 53, y + 34, str(situation.total), size=34)
 
 
 def _point(scene: Scene) -> int | None:

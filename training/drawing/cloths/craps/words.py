@@ -33,10 +33,8 @@ def _table(scene: Scene) -> Iterator[str]:
     yield BOOK.text(name, language, point=situation.point)
     if situation.shooter is not None:
         yield BOOK.text("table.shooter", language, by=situation.shooter)
-    if situation.dice:
-        one, other = situation.dice
-        thrown = "table.dice_off" if situation.one_off else "table.dice"
-        yield BOOK.text(thrown, language, one=one, other=other, total=situation.total)
+    for id, values in situation.thrown():
+        yield BOOK.text(id, language, **values)
 
 
 def _marks(scene: Scene) -> Iterator[str]:
