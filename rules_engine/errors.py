@@ -14,11 +14,12 @@ from typing import Any, Self
 class EngineError(ValueError):
     """Something given to the engine cannot be used. `fact` says where it is, if it is anywhere.
 
-    `book` is the rulebook it was given to and `kind` the kind of incident, if they are known.
+    `book` is the rulebook it was given to, `kind` the kind of incident and `currency` that of its sums, if known.
     """
 
     book = ""
     kind = ""
+    currency = ""
 
     def __init__(self, template: str, /, *, fact: str = "", **values: Any) -> None:
         self.fact = fact
@@ -31,9 +32,9 @@ class EngineError(ValueError):
         """What is wrong, in English, without the fact."""
         return _PLAIN.vformat(self.template, (), self.values)
 
-    def tell(self, *, book: str, kind: str) -> None:
-        """Add the rulebook and the kind of incident in whose words it is told, unless it has them."""
-        self.book, self.kind = self.book or book, self.kind or kind
+    def tell(self, *, book: str, kind: str, currency: str = "") -> None:
+        """Add the rulebook and the kind of incident in whose words it is told, and the currency, unless it has them."""
+        self.book, self.kind, self.currency = self.book or book, self.kind or kind, self.currency or currency
 
     def _plainly(self) -> str:
         return f"{self.fact}: {self.reason}" if self.fact else self.reason
@@ -66,12 +67,13 @@ class UnknownName(EngineError):
 
 
 @contextmanager
-def given_to(*, book: str = "", kind: str = "") -> Iterator[None]:
-    """Errors raised inside are told in the words of this rulebook and this kind of incident."""
+def given_to(*, book: str = "", kind: str = "", currency: str = "") -> Iterator[None]:
+    """Errors raised inside are told in the words of this rulebook and this kind of incident, with sums in this
+    currency."""
     try:
         yield
     except EngineError as error:
-        error.tell(book=book, kind=kind)
+        error.tell(book=book, kind=kind, currency=currency)
         raise
 
 

@@ -207,7 +207,7 @@ class Game(Generic[S]):
 
     def check_table(self, table: Table, book: Rulebook) -> None:
         """Raise UnfitTable if such a table cannot be used under this rulebook; the error names the article."""
-        with given_to(book=book.id):
+        with given_to(book=book.id, currency=table.currency):
             check_chips(table)
             unknown = [limit.bet for limit in table.limits if limit.bet not in self.table_limits]
             if unknown:

@@ -165,7 +165,7 @@ def _sentence(words: str) -> str:
 
 def _wrong(error: EngineError, language: str) -> str:
     book = _book(error)
-    words, currency = (book.game.words, book.currency) if book else (SHARED, "EUR")
+    words, currency = (book.game.words, error.currency or book.currency) if book else (SHARED, "EUR")
     values = {name: msgspec.to_builtins(value) for name, value in error.values.items()}
     try:
         told = words.refusal(error.template, language, currency=currency, **values)

@@ -195,7 +195,7 @@ class Rulebook:
 
     def read(self, data: object) -> Situation:
         """The same from plain data (parsed JSON)."""
-        with given_to(book=self.id):
+        with given_to(book=self.id, currency=self.currency):
             found: Situation = self.game.read(data)
             return found
 
@@ -230,7 +230,7 @@ class Rulebook:
             handler(situation, incident, reasoning)
             situation.conclude(reasoning)
         except EngineError as error:
-            error.tell(book=self.id, kind=kind_of(incident))
+            error.tell(book=self.id, kind=kind_of(incident), currency=self.currency)
             raise
         return reasoning
 

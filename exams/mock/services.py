@@ -59,15 +59,15 @@ def _cases(rules: Rules) -> list[tuple[Slot, Scenario]]:
     sections: dict[str, list[tuple[Slot, Scenario]]] = {}
     for slot in rules.slots:
         for _item in range(slot.line.items):
-            sections.setdefault(slot.section, []).append((slot, _new_case(slot, taken)))
+            sections.setdefault(slot.section, []).append((slot, _new_case(slot, rules, taken)))
     draw = Draw(secret_seeds.secret_seed())
     return [case for cases in sections.values() for case in draw.shuffled(cases)]
 
 
-def _new_case(slot: Slot, taken: set[str]) -> Scenario:
-    line = slot.line
+def _new_case(slot: Slot, rules: Rules, taken: set[str]) -> Scenario:
+    line, at = slot.line, rules.tables_of(slot.line.rulebook)
     for _try in range(TRIES):
-        made = as_examined(fresh_scenario(line.rulebook, line.topic, line.difficulty, None))
+        made = as_examined(fresh_scenario(line.rulebook, line.topic, line.difficulty, None, at=at))
         if made is None:
             continue
         fingerprint = fingerprint_of(made)

@@ -10,11 +10,12 @@ from exams.papers import exam_bank
 from exams.papers.knowledge import Known, fingerprint_of
 from exams.programmes.rules import Line, Rules, Slot
 from exams.records.models import ExamItem, Session
-from rules_engine import Scenario
+from rules_engine import Adopted, Scenario
 from rules_engine.draw import Draw
 from rules_engine.errors import EngineError
 from training.figures.expected import Experience
-from training.house.readings import as_examined
+from training.house import tables
+from training.house.readings import as_examined, examined
 from training.lessons.examples import is_told
 from training.library.guarded_cases import Watch
 from training.library.models import Version
@@ -56,7 +57,8 @@ class Pool:
 
     def __init__(self, session: Session, rules: Rules, known: Mapping[int, Known], experience: Experience) -> None:
         self.session = session
-        self.slots = rules.slots
+        self.rules, self.slots = rules, rules.slots
+        self._adopted: dict[str, Mapping[str, Adopted]] = {}
         self.lines: list[list[ExamItem]] = [[] for _slot in self.slots]
         self._known = known
         self._experience = experience
@@ -96,9 +98,19 @@ class Pool:
 
     def _fresh(self, slot: Slot) -> list[ExamItem]:
         """Returns one generated case, or none if this seed gives one that is unfit or already known."""
-        line = slot.line
-        made = rules_engine.generate(line.rulebook, line.topic, secret_seeds.secret_seed(), line.difficulty)
+        line, seed = slot.line, secret_seeds.secret_seed()
+        table = tables.pick(self.rules.tables_of(line.rulebook), seed)
+        if line.rulebook not in self._adopted:
+            self._adopted[line.rulebook] = examined(line.rulebook)
+        made = rules_engine.generate(
+            line.rulebook, line.topic, seed, line.difficulty, table=table, readings=self._adopted[line.rulebook]
+        )
         return self._admitted(slot, made, version=None)
+
+    def _is_at_its_table(self, scenario: Scenario) -> bool:
+        """Whether a bank case is played at a table of the programme, if that names tables."""
+        named = self.rules.tables.get(scenario.rulebook)
+        return not named or scenario.table in named
 
     def _from_bank(self, slot: Slot) -> list[ExamItem]:
         most = slot.line.items // LIBRARY_SHARE
@@ -114,7 +126,8 @@ class Pool:
             if shown.spent or shown.in_use:
                 continue
             try:
-                admitted = self._admitted(slot, version.scenario, version=version)
+                fits = self._is_at_its_table(version.scenario)
+                admitted = self._admitted(slot, version.scenario, version=version) if fits else []
             except EngineError:
                 continue  # the daily check will suspend it
             self.room |= {item.pk: shown.most - shown.candidates for item in admitted}

@@ -5,6 +5,8 @@ from typing import Annotated, Literal, NamedTuple
 import msgspec
 from msgspec import Meta, Struct
 
+from rules_engine import Table, rulebook
+
 Percent = Annotated[int, Meta(ge=0, le=100)]
 Positive = Annotated[int, Meta(ge=1)]
 Natural = Annotated[int, Meta(ge=0)]
@@ -69,6 +71,8 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     annulment: Literal["by_two", "by_one"] = "by_two"
     appeal_days: Natural = 14
     review_days: Positive = 30
+    # The tables at which each rulebook is examined, as they were when this was written; the usual ones if not named.
+    tables: dict[str, tuple[Table, ...]] = {}
 
     @property
     def slots(self) -> list[Slot]:
@@ -87,6 +91,10 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     @property
     def points(self) -> int:
         return sum(line.items * line.points for line in self.lines)
+
+    def tables_of(self, book: str) -> tuple[Table, ...]:
+        """The tables at which a rulebook is examined. Later changes to the tables of the house do not matter."""
+        return self.tables.get(book) or rulebook(book).usual_tables
 
     def section_name(self, key: str, language: str) -> str:
         return next((section.name(language) for section in self.sections if section.key == key), key)

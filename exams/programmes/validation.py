@@ -12,14 +12,16 @@ from django.utils.translation import ngettext
 
 import rules_engine
 from exams.programmes.rules import Line, Rules, Section
-from rules_engine import Adopted
-from rules_engine.narration import book_name, topic_name
+from rules_engine import Adopted, EngineError, Table
+from rules_engine.narration import book_name, refusal, topic_name
 from rules_engine.scenario import encode
+from training.house import tables
 from training.house.readings import examined
 from training.people.request import language, quoted
 
 MOST_SECTIONS = 12
 MOST_LINES = 20
+MOST_TABLES = 12
 MOST_ITEMS = 200
 MOST_POINTS = 100
 MOST_MINUTES = 480
@@ -45,7 +47,7 @@ class Fault(NamedTuple):
 
 def verify(rules: Rules) -> list[Fault]:
     """All faults that prevent publishing these rules."""
-    return [*_scope(rules), *_sections(rules), *_marks(rules), *_terms(rules)]
+    return [*_scope(rules), *_tables(rules), *_sections(rules), *_marks(rules), *_terms(rules)]
 
 
 def _scope(rules: Rules) -> Iterator[Fault]:
@@ -59,6 +61,20 @@ def _scope(rules: Rules) -> Iterator[Fault]:
         elif all(line.rulebook != book for line in rules.lines):
             message = _("No line examines %(book)s: nobody can be certified for what they were not asked.")
             yield Fault("rulebooks", message % {"book": _book(book)})
+
+
+def _tables(rules: Rules) -> Iterator[Fault]:
+    for book, named in rules.tables.items():
+        if book not in rules.rulebooks or book not in rules_engine.RULEBOOKS:
+            yield Fault("tables", _("A table is named for a rulebook that is not examined."))
+            continue
+        if len(named) > MOST_TABLES:
+            yield Fault("tables", _("Name at most %(limit)d tables for each rulebook.") % {"limit": MOST_TABLES})
+        for table in named:
+            try:
+                rules_engine.RULEBOOKS[book].game.check_table(table, rules_engine.RULEBOOKS[book])
+            except EngineError as error:
+                yield Fault("tables", f"{quoted(table.name)}: {refusal(error, language())}")
 
 
 def _sections(rules: Rules) -> Iterator[Fault]:
@@ -131,12 +147,12 @@ def _supplies(rules: Rules) -> Iterator[Fault]:
         if book in rules_engine.RULEBOOKS and topic in rules_engine.topics(book):
             number, place = last[kind]
             name = section_name(rules.sections[number], number)
-            if message := _shortage(kind, items):
+            if message := _shortage(kind, items, rules.tables_of(book)):
                 yield Fault(f"sections.{number}.lines.{place}.topic", _at_line(name, place, message))
 
 
-def _shortage(kind: Kind, items: int) -> str:
-    found = supply(kind, items * FORMS)
+def _shortage(kind: Kind, items: int, at: tuple[Table, ...]) -> str:
+    found = supply(kind, items * FORMS, at)
     if found >= items * FORMS:
         return ""
     topic = topic_name(kind[0], kind[1], language())
@@ -154,18 +170,22 @@ def _shortage(kind: Kind, items: int) -> str:
     return message % {"topic": topic, "found": found, "needed": items * FORMS}
 
 
-def supply(kind: Kind, needed: int) -> int:
-    """How many different exam scenarios of a kind the engine makes, up to `needed`, under the house's current
-    readings."""
-    return _supply(kind, needed, tuple(sorted(examined(kind[0]).items(), key=itemgetter(0))))
+def supply(kind: Kind, needed: int, at: tuple[Table, ...] = ()) -> int:
+    """How many different exam scenarios of a kind the engine makes at these tables or the usual ones, up to `needed`,
+    under the house's current readings."""
+    at = at or rules_engine.rulebook(kind[0]).usual_tables
+    return _supply(kind, needed, tuple(sorted(examined(kind[0]).items(), key=itemgetter(0))), at)
 
 
 @cache
-def _supply(kind: Kind, needed: int, readings: tuple[tuple[str, Adopted], ...]) -> int:
+def _supply(kind: Kind, needed: int, readings: tuple[tuple[str, Adopted], ...], at: tuple[Table, ...]) -> int:
     book, topic, difficulty = kind
     found: set[bytes] = set()
     for seed in range(needed * TRIES):
-        made = rules_engine.under(rules_engine.generate(book, topic, f"supply {seed}", difficulty), dict(readings))
+        table = tables.pick(at, f"supply {seed}")
+        made = rules_engine.generate(
+            book, topic, f"supply {seed}", difficulty, table=table, readings=dict(readings)
+        )
         if rules_engine.exam_fit(made):
             found.add(encode(made.situation))
         if len(found) >= needed:

@@ -15,6 +15,8 @@ from rules_engine import GAMES, Decision, Game, Scenario, Utterance, topics
 from training.classes import services as classes
 from training.classes.models import TrainingClass
 from training.classes.selectors import Kind
+from training.house import tables
+from training.house.readings import practised
 from training.library import drafts
 from training.library import services as library
 from training.library.models import Version
@@ -205,7 +207,11 @@ def _draft(author: User, written: Written, *, seed: str = "demo") -> Version:
 def _scenario(book: str, topic: str | None, article: str, *, seed: str, difficulty: int) -> Scenario:
     """A scenario that turns on the article, always the same for the same seed."""
     for turn in range(SEEDS):
-        made = rules_engine.generate(book, topic, f"{seed}-{turn}", difficulty, article=article)
+        own = f"{seed}-{turn}"
+        table = tables.pick(tables.of_house(book), own)
+        made = rules_engine.generate(
+            book, topic, own, difficulty, article=article, table=table, readings=practised(book)
+        )
         if article in made.solve().pivots:
             break
     return made

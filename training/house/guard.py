@@ -1,9 +1,9 @@
-"""Triggers that protect logos, with which certificates are printed again, and house rulings."""
+"""Triggers that protect logos, with which certificates are printed again, house rulings and tables."""
 
 from training.platform.guards import Guard
 
 KEPT = (
-    *("rulebook", "question", "choice", "decided_by", "decided_on", "reason"),
+    *("rulebook", "question", "choice", "number", "words", "decided_by", "decided_on", "reason"),
     *("recorded_by_id", "recorded_at"),
 )
 
@@ -26,4 +26,5 @@ GUARDS = (
         while_="OLD.withdrawn_at IS NOT NULL",
     ),
     Guard("house_ruling_is_never_removed", "house_houseruling", "a house ruling is never removed", event="DELETE"),
+    Guard("house_table_is_never_removed", "house_housetable", "a table is taken out of use", event="DELETE"),
 )

@@ -1,4 +1,4 @@
-"""The settings of the house (one row), its rulings on open questions, and the regulations it has loaded."""
+"""The settings of the house (one row), its tables, its rulings and procedures, and the regulations it has loaded."""
 
 from django.conf import settings
 from django.db import models
@@ -39,15 +39,18 @@ class House(models.Model):
 
 
 class HouseRuling(models.Model):
-    """How the house reads an open question of a rulebook.
+    """How the house reads an open question of a rulebook, or its procedure where the rulebook is silent.
 
     `choice` is the name of another reading, or empty for the recorded one. `decided_by` is free text; recording it
-    counts as the first signature.
+    counts as the first signature. For a procedure `question` is the kind of incident and `choice` the adopted option;
+    it has a `number`, never used again, and may have `words` of the house.
     """
 
     rulebook = models.CharField(max_length=40)
-    question = models.CharField(max_length=20)
-    choice = models.CharField(max_length=40, blank=True)
+    question = models.CharField(max_length=60)
+    choice = models.CharField(max_length=60, blank=True)
+    number = models.PositiveIntegerField(null=True, unique=True)
+    words = models.TextField(blank=True, default="", db_default="")
     decided_by = models.CharField(max_length=200)
     decided_on = models.DateField()
     reason = models.TextField()
@@ -70,14 +73,60 @@ class HouseRuling(models.Model):
                 condition=models.Q(signed_by__isnull=True) | ~models.Q(signed_by=models.F("recorded_by")),
                 name="house_ruling_signed_by_two",
             ),
+            models.CheckConstraint(
+                condition=models.Q(number__isnull=True) | ~models.Q(choice=""), name="a_procedure_has_a_choice"
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.rulebook} {self.question}: {self.choice or 'as recorded'}"
 
     @property
+    def is_procedure(self) -> bool:
+        return self.number is not None
+
+    @property
     def in_exams(self) -> bool:
         return self.signed_by_id is not None and self.withdrawn_at is None
+
+
+class HouseTable(models.Model):
+    """A table of the house, as a validated document (`rules_engine.Table`).
+
+    A `shipped` row only says whether the house uses the table of that name that comes with the rulebook. Tables are
+    taken out of use, never deleted. Cases contain their table, so changing it here changes no case.
+    """
+
+    rulebook = models.CharField(max_length=40)
+    name = models.CharField(max_length=60)
+    shipped = models.BooleanField(default=False)
+    document = models.JSONField(default=dict)
+    active = models.BooleanField(default=True)
+    position = models.PositiveSmallIntegerField(default=0)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    created_at = models.DateTimeField()
+    changed_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    changed_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["rulebook", "name"], name="house_table_named_once")]
+
+    def __str__(self) -> str:
+        return f"{self.rulebook}: {self.name}"
+
+
+class ChosenTable(models.Model):
+    """The table at which a trainee practises a rulebook: its key (`tables.Offered.key`)."""
+
+    trainee = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    rulebook = models.CharField(max_length=40)
+    key = models.CharField(max_length=80)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["trainee", "rulebook"], name="one_chosen_table")]
+
+    def __str__(self) -> str:
+        return f"{self.trainee_id} {self.rulebook}: {self.key}"
 
 
 class OfficialText(models.Model):

@@ -1,4 +1,5 @@
-"""How the house reads open questions: in practice once recorded, in exams once a second person has signed."""
+"""How the house reads open questions, and its procedures where a rulebook is silent: in practice once recorded, in exams
+once a second person has signed."""
 
 from collections.abc import Iterable
 from itertools import groupby
@@ -6,7 +7,9 @@ from itertools import groupby
 from django.db.models import QuerySet
 
 import rules_engine
-from rules_engine import Adopted, Scenario, Step
+from rules_engine import Adopted, Rulebook, Scenario, Step
+from rules_engine.law import Reading
+from rules_engine.silences import ASK, PROCEDURE
 from training.house.models import HouseRuling
 
 
@@ -71,9 +74,32 @@ def _adopted(rulings: Iterable[HouseRuling]) -> dict[str, Adopted]:
 def _is_known(ruling: HouseRuling) -> bool:
     """Whether this release still has the rulebook, question and choice of a house ruling."""
     book = rules_engine.RULEBOOKS.get(ruling.rulebook)
-    if book is None or ruling.question not in book.open_questions:
-        return False
-    return ruling.choice in ("", *book.game.others(ruling.question))
+    return book is not None and ruling.choice in choices(book, ruling.question)
+
+
+def choices(book: Rulebook, question: str) -> tuple[str, ...]:
+    """What a house may choose: a reading of an open question ("" for the recorded one), or an option where the rulebook
+    is silent. Empty if there is no such question."""
+    if question in book.silences:
+        return book.silences[question].options
+    return ("", *book.game.others(question)) if question in book.open_questions else ()
+
+
+def questions(book: Rulebook, language: str) -> dict[str, Reading]:
+    """The open questions of the rulebooks of a game and what this rulebook is silent about, in a language."""
+    return book.game.readings(language) | {kind: silence(book, kind, language) for kind in book.silences}
+
+
+def silence(book: Rulebook, kind: str, language: str) -> Reading:
+    """What a rulebook is silent about, as an open question: until the house adopts an option, ask the floor manager."""
+    options = book.silences[kind].options
+    return Reading(
+        kind,
+        where="",
+        question=book.text(f"silence.{kind}.title", language),
+        reading=book.text(f"option.{PROCEDURE}.{ASK}", language),
+        others={option: book.text(f"option.{PROCEDURE}_{kind}.{option}", language) for option in options},
+    )
 
 
 def _settled(scenario: Scenario) -> dict[str, object]:

@@ -5,14 +5,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import rules_engine
-from rules_engine import Adopted, Decision, Rulebook, Ruling, Scenario, Situation, Step
+from rules_engine import Adopted, Decision, Rulebook, Ruling, Scenario, Situation, Step, Table
 from rules_engine.errors import UnknownName
 from rules_engine.narration import ask, cited, reason, show, turned_on
-from training.house import readings
+from training.house import readings, tables
 from training.library import guarded_cases
 from training.mastery.memory import Rule
 from training.practice import fresh
 
+Held = tuple[tuple[str, Adopted], ...]
 FIRST_STEPS = 1
 # Some rules decide only one in ten of the cases generated for them.
 TRIES = 60
@@ -45,8 +46,7 @@ def example(rule: Rule, *, other_than: Scenario | None = None, level: int = FIRS
     It is never `other_than`, the case about to be asked, and has another structure than that if possible.
     """
     game = rules_engine.rulebook(rule.rulebook).game
-    adopted = tuple(readings.practised(rule.rulebook).items())
-    found = _examples(rule, level, game.version, adopted)
+    found = _examples(rule, level, game.version, _adopted(rule.rulebook), tables.of_house(rule.rulebook))
     if other_than is not None:
         asked = fresh.structure_of(other_than, other_than.solve())
         found = tuple(one for one in found if one[0].situation != other_than.situation)
@@ -58,23 +58,26 @@ def example(rule: Rule, *, other_than: Scenario | None = None, level: int = FIRS
 def is_told(scenario: Scenario) -> bool:
     """Whether an example has exactly these facts, so that trainees may have read the ruling on them."""
     book = scenario.book
-    adopted = tuple(readings.practised(book.id).items())
+    adopted, at = _adopted(book.id), tables.of_house(book.id)
     # The same facts turn on the same rules, so only the examples of those rules can match.
     return any(
         one.situation == scenario.situation
         for cite in scenario.solve().pivots
-        for one, _structure in _examples(Rule(book.id, cite), FIRST_STEPS, book.game.version, adopted)
+        for one, _structure in _examples(Rule(book.id, cite), FIRST_STEPS, book.game.version, adopted, at)
     )
+
+
+def _adopted(book: str) -> Held:
+    return tuple(readings.practised(book).items())
 
 
 @lru_cache(maxsize=2000)
 def _examples(
-    rule: Rule, level: int, _version: str, adopted: tuple[tuple[str, Adopted], ...]
+    rule: Rule, level: int, _version: str, adopted: Held, at: tuple[Table, ...]
 ) -> tuple[tuple[Scenario, str], ...]:
     found: dict[str, Scenario] = {}
     spare: list[tuple[Scenario, str]] = []
-    for made in _made(rule, level):
-        scenario = rules_engine.under(made, dict(adopted))
+    for scenario in _made(rule, level, dict(adopted), at):
         ruling = scenario.solve()
         if rule.cite not in ruling.pivots:
             continue
@@ -87,10 +90,14 @@ def _examples(
     return tuple((scenario, structure) for structure, scenario in found.items()) + tuple(spare[:ENOUGH])
 
 
-def _made(rule: Rule, level: int) -> Iterator[Scenario]:
+def _made(rule: Rule, level: int, adopted: dict[str, Adopted], at: tuple[Table, ...]) -> Iterator[Scenario]:
     try:
         for number in range(TRIES):
-            yield rules_engine.generate(rule.rulebook, None, f"lesson {number}", level, article=rule.cite)
+            seed = f"lesson {number}"
+            table = tables.pick(at, seed)
+            yield rules_engine.generate(
+                rule.rulebook, None, seed, level, article=rule.cite, table=table, readings=adopted
+            )
     except UnknownName:
         return
 

@@ -7,8 +7,8 @@ from itertools import islice
 from typing import Any
 
 import rules_engine
-from rules_engine import Adopted, Rulebook, Scenario, Utterance, topics
-from training.house import readings
+from rules_engine import Adopted, Rulebook, Scenario, Table, Utterance, topics
+from training.house import readings, tables
 from training.lessons.reference import open_form
 from training.lessons.stops import GUIDES, Stop
 from training.library.guarded_cases import Watch
@@ -59,19 +59,27 @@ def halts(book: Rulebook) -> list[Halt]:
 
 
 def _case(book: Rulebook, stop: Stop, watch: Watch) -> Scenario | None:
-    cases = _cases(book.id, stop, book.game.version, tuple(readings.practised(book.id).items()))
+    adopted, at = tuple(readings.practised(book.id).items()), tables.of_house(book.id)
+    cases = _cases(book.id, stop, book.game.version, adopted, at)
     return next((scenario for scenario in cases if not watch.near(scenario)), None)
 
 
 @lru_cache(maxsize=200)
-def _cases(book_id: str, stop: Stop, _version: str, adopted: tuple[tuple[str, Adopted], ...]) -> tuple[Scenario, ...]:
+def _cases(
+    book_id: str, stop: Stop, _version: str, adopted: tuple[tuple[str, Adopted], ...], at: tuple[Table, ...]
+) -> tuple[Scenario, ...]:
     """Some easy cases, always the same, from the first topic that has what the stop asks and points at."""
     book = rules_engine.rulebook(book_id)
     known = topics(book_id)
     for topic in [topic for topic in stop.topics if topic in known] or ([] if stop.topics else known[:1]):
         level = book.game.level(topic, 1)
-        generated = (rules_engine.generate(book_id, topic, f"first coup {number}", level) for number in range(TRIES))
-        made = (rules_engine.under(scenario, dict(adopted)) for scenario in generated)
+        seeds = [f"first coup {number}" for number in range(TRIES)]
+        made = (
+            rules_engine.generate(
+                book_id, topic, seed, level, table=tables.pick(at, seed), readings=dict(adopted)
+            )
+            for seed in seeds
+        )
         found = tuple(islice((scenario for scenario in made if _fits(scenario, stop)), ENOUGH))
         if found:
             return found

@@ -1,5 +1,6 @@
 """Generates scenarios for an instructor to pick from. Only those that are kept are stored."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,12 +10,14 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 import rules_engine
-from rules_engine import Scenario
+from rules_engine import Adopted, Scenario, Table
 from rules_engine.topics import cases
-from training.house.readings import as_practised
+from training.house import tables
+from training.house.readings import practised
 from training.library import drafts, guarded_cases
 from training.library.models import Version
 from training.people.models import User
+from training.platform.engine_json import as_stored
 from training.platform.errors import Refused
 
 MOST = 50
@@ -45,11 +48,11 @@ class Candidate:
 def offer(wish: Wish, count: int) -> list[Candidate]:
     """Up to `count` different scenarios; fewer if there are no more."""
     found: dict[bytes, Candidate] = {}
-    watch = guarded_cases.Watch(wish.rulebook)
+    watch, at, adopted = guarded_cases.Watch(wish.rulebook), tables.of_house(wish.rulebook), practised(wish.rulebook)
     number = repeats = 0
     while len(found) < count and repeats < TRIES:
-        arguments = _arguments(wish, _seed(wish, number))
-        scenario = as_practised(rules_engine.generate(**arguments))
+        arguments = _arguments(wish, _seed(wish, number), at)
+        scenario = _made(arguments, adopted)
         facts = rules_engine.encode(scenario.situation)
         # Skip what exams use or may use, like a repeat.
         again = facts in found or bool(watch.near(scenario))
@@ -68,7 +71,12 @@ def candidate(token: str) -> Scenario:
         raise Refused(_("This offer is no longer valid. Generate again.")) from None
     if engine != rules_engine.rulebook(arguments["book_id"]).game.version:
         raise Refused(_("The rules engine has been updated since. Generate again."))
-    return as_practised(rules_engine.generate(**arguments))
+    return _made(arguments, practised(arguments["book_id"]))
+
+
+def _made(arguments: dict[str, Any], adopted: dict[str, Adopted]) -> Scenario:
+    table = rules_engine.table_from(arguments["table"])
+    return rules_engine.generate(**arguments | {"table": table}, readings=adopted)
 
 
 @transaction.atomic
@@ -101,13 +109,14 @@ def _natural(cite: str) -> tuple[int, str]:
     return (int(number) if number.isdigit() else 0, cite)
 
 
-def _arguments(wish: Wish, seed: str) -> dict[str, Any]:
+def _arguments(wish: Wish, seed: str, at: Sequence[Table]) -> dict[str, Any]:
     return {
         "book_id": wish.rulebook,
         "topic": wish.topic,
         "seed": seed,
         "difficulty": wish.difficulty,
         "article": wish.article,
+        "table": as_stored(tables.pick(at, seed)),
     }
 
 

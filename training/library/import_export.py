@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from msgspec import Struct
 
 import rules_engine
-from rules_engine import Scenario
+from rules_engine import Scenario, UnfitTable
 from rules_engine.errors import EngineError, ImpossibleFacts
 from rules_engine.narration import book_name, fact_name, refusal, refused, topic_name
 from training.library import authors, drafts, moments, spreadsheet, tags
@@ -31,7 +31,7 @@ UNCONFIRMED = timedelta(days=1)  # documented in docs/privacy.md
 NEEDED = ("rulebook", "topic", "situation")
 # The engine makes these: a file may leave them out, and they are ignored if it has them.
 MADE_HERE = ("engine", "version", "questions", "readings")
-OPTIONAL = ("format", "seed", "difficulty", *MADE_HERE)
+OPTIONAL = ("format", "seed", "difficulty", "table", *MADE_HERE)
 
 
 class Entry(Struct, frozen=True):
@@ -140,9 +140,16 @@ def _entry(row: Any) -> Entry:
     tagged = row.get("tags", [])
     if not isinstance(tagged, list):
         raise EngineError("expected a list", fact="tags")
-    scenario = fresh(rules_engine.scenario_from(facts))
+    scenario = fresh(_at_fit_table(rules_engine.scenario_from(facts)))
     later = _later(row["rulebook"], row.get("moments", []))
     return Entry(scenario=scenario, words=words, tags=tags.checked(tagged), later=later)
+
+
+def _at_fit_table(scenario: Scenario) -> Scenario:
+    """The scenario, if the law allows its table. Raises UnfitTable."""
+    if scenario.table:
+        scenario.book.game.check_table(scenario.table, scenario.book)
+    return scenario
 
 
 def _later(rulebook: str, rows: Any) -> list[dict[str, Any]]:
@@ -161,7 +168,7 @@ def _moment(rulebook: str, where: str, row: Any) -> dict[str, Any]:
         if row.get("rulebook", rulebook) != rulebook:
             raise UnfitWords("rulebook", _("All moments of a story are ruled on by one rulebook."))
         facts = {name: value for name, value in row.items() if name not in ("words", *MADE_HERE)}
-        scenario = fresh(rules_engine.scenario_from({"rulebook": rulebook} | facts))
+        scenario = fresh(_at_fit_table(rules_engine.scenario_from({"rulebook": rulebook} | facts)))
         return moments.kept_moment(scenario, row.get("words", {}), ())
     except UnfitWords as error:
         raise UnfitWords(f"{where}.{error.where}", error.reason) from None
@@ -172,6 +179,8 @@ def _moment(rulebook: str, where: str, row: Any) -> dict[str, Any]:
 
 def _place(error: EngineError) -> str:
     """The field of the file that an engine error is about."""
+    if isinstance(error, UnfitTable):
+        return f"table.{error.fact}"
     return f"situation.{error.fact}" if isinstance(error, ImpossibleFacts) else error.fact.removeprefix("scenario.")
 
 

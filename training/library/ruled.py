@@ -34,7 +34,8 @@ def fresh(scenario: Scenario) -> Scenario:
     if len(scenario.seed) > MAX_SEED or not scenario.seed.isascii() or not scenario.seed.isprintable():
         raise EngineError("must be at most {most} plain characters", fact="seed", most=MAX_SEED)
     situation = scenario.situation
-    book = rules_engine.rulebook(scenario.rulebook).under(practised(scenario.rulebook))
+    book = rules_engine.rulebook(scenario.rulebook)
+    book = (book.at(scenario.table) if scenario.table else book).under(practised(book.id))
     made = rules_engine.scenario_of(
         situation, book, topic=scenario.topic, seed=scenario.seed, difficulty=scenario.difficulty
     )

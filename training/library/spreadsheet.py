@@ -20,6 +20,8 @@ import rules_engine
 from rules_engine.folding import folded
 from rules_engine.narration import book_name, topic_name
 from rules_engine.words import LANGUAGES
+from training.house import tables
+from training.house.readings import practised
 from training.library.author_texts import LIMITS, UnfitWords, without_notes
 from training.library.guarded_cases import Watches
 from training.library.models import Version
@@ -35,6 +37,7 @@ COLUMNS: dict[str, str | Promise] = {
     "topic": gettext_lazy("Topic"),
     "difficulty": gettext_lazy("Difficulty"),
     "tags": gettext_lazy("Tags"),
+    "table": gettext_lazy("Table"),
     "situation": gettext_lazy("Facts"),
     "moments": gettext_lazy("What happens next"),
 }
@@ -44,7 +47,7 @@ WORDS: dict[str, str | Promise] = {
     "note": gettext_lazy("Teaching note"),
 }
 PLACES = COLUMNS | {"scenario": gettext_lazy("Scenario")}
-WIDTHS = [30, 30, 12, 24, 40, 40, *[40] * len(LIMITS) * len(LANGUAGES)]
+WIDTHS = [30, 30, 12, 24, 24, 40, 40, *[40] * len(LIMITS) * len(LANGUAGES)]
 LONGEST_CELL = 32_767  # Excel's limit
 MAX_COLUMNS = 40
 
@@ -114,7 +117,9 @@ def _row(cells: dict[str, Any], watches: Watches) -> dict[str, Any]:
             row["words"].setdefault(language, {})[name] = text
     if "moments" in given:
         row["moments"] = _decoded(given["moments"])
-    return row | {"situation": _facts(row, given.get("situation", ""), watches)}
+    if "table" in given:
+        row["table"] = _table(book, given["table"])
+    return row | ({"situation": _decoded(given["situation"])} if "situation" in given else _generated(row, watches))
 
 
 def verify_named(row: dict[str, Any]) -> None:
@@ -137,19 +142,30 @@ def _decoded(typed: str) -> Any:
         return typed  # the reader of the row reports the error
 
 
-def _facts(row: dict[str, Any], typed: str, watches: Watches) -> Any:
-    if typed:
-        return _decoded(typed)
+def _table(book: str, typed: str) -> Any:
+    """The table of a row: by its name in this house, or as an export has it."""
+    known = tables.listed(book) if book in rules_engine.RULEBOOKS else []
+    named = [one.table for one in known if folded(one.table.name) == folded(typed)]
+    return as_stored(named[0]) if named else _decoded(typed)
+
+
+def _generated(row: dict[str, Any], watches: Watches) -> dict[str, Any]:
+    """The facts of a row that has none, and the table they were made for."""
     book, topic, difficulty = row["rulebook"], row["topic"], row.get("difficulty", 2)
     fit = book in rules_engine.RULEBOOKS and topic in rules_engine.topics(book) and difficulty in range(1, 6)
     if not fit:
-        return {}
+        return {"situation": {}}
+    at = (rules_engine.table_from(row["table"]),) if "table" in row else tables.of_house(book)
+    adopted = practised(book)
     # Skip cases that an exam uses if the topic has others.
     for _try in range(TRIES):
-        made = rules_engine.generate(book, topic, secret_seeds.secret_seed(), difficulty)
+        seed = secret_seeds.secret_seed()
+        table = tables.pick(at, seed)
+        made = rules_engine.generate(book, topic, seed, difficulty, table=table, readings=adopted)
         if not watches.of(made).near(made):
             break
-    return as_stored(made)["situation"]
+    kept = as_stored(made)
+    return {"situation": kept["situation"], "table": kept["table"]}
 
 
 def _undefused(cell: str) -> str:
@@ -185,7 +201,8 @@ def workbook(versions: Iterable[Version], language: str, reader: User | None = N
 
 
 def _cells(version: Version, language: str, *, closed: bool) -> list[Any]:
-    facts = rules_engine.present_format("scenario", version.scenario_document)["situation"]
+    stored = rules_engine.present_format("scenario", version.scenario_document)
+    facts, table = stored["situation"], stored.get("table")
     told = without_notes(version.words) if closed else version.words
     words = [told.get(code, {}).get(name, "") for code in LANGUAGES for name in WORDS]
     return [
@@ -193,6 +210,7 @@ def _cells(version: Version, language: str, *, closed: bool) -> list[Any]:
         topic_name(version.rulebook, version.topic, language),
         version.difficulty,
         ", ".join(tag.name for tag in version.item.tags.all()),
+        msgspec.json.encode(table).decode() if table else "",
         msgspec.json.encode(facts).decode()[:LONGEST_CELL],
         msgspec.json.encode(as_rows(version.moments)).decode()[:LONGEST_CELL] if version.moments else "",
         *words,

@@ -8,8 +8,8 @@ from hashlib import sha256
 from django.utils.translation import gettext as _
 
 import rules_engine
-from rules_engine import Ruling, Scenario
-from training.house import readings
+from rules_engine import Ruling, Scenario, Table
+from training.house import readings, tables
 from training.library import guarded_cases
 from training.library.models import Version
 from training.library.moments import moments
@@ -60,13 +60,14 @@ def fresh_scenario(
     difficulty: int,
     article: str | None,
     met: Mapping[str, Sequence[str]] | None = None,
+    at: Sequence[Table] = (),
 ) -> Scenario:
     """A scenario from a secret seed, so that nobody can know it beforehand. Skips those that are kept out of practice.
 
-    Prefers one that turns on the article, then one whose structure was met longest ago. Raises Refused if all are kept
+    It is played `at` one of these tables, or at one of the house. Prefers one that turns on the article, then one whose structure was met longest ago. Raises Refused if all are kept
     out.
     """
-    scenario, _useful = FreshCases(rulebook, met or {}).most_useful(topic, difficulty, article)
+    scenario, _useful = FreshCases(rulebook, met or {}, at).most_useful(topic, difficulty, article)
     return scenario
 
 
@@ -77,8 +78,8 @@ def all_in_use() -> str:
 class FreshCases:
     """Generates scenarios of a rulebook. Reads once what is kept out of practice, for any number of them."""
 
-    def __init__(self, rulebook: str, met: Mapping[str, Sequence[str]]) -> None:
-        self.rulebook, self.met = rulebook, met
+    def __init__(self, rulebook: str, met: Mapping[str, Sequence[str]], at: Sequence[Table] = ()) -> None:
+        self.rulebook, self.met, self.tables = rulebook, met, at or tables.of_house(rulebook)
         self._adopted, self._watch = readings.practised(rulebook), guarded_cases.Watch(rulebook)
 
     def most_useful(
@@ -112,8 +113,10 @@ class FreshCases:
 
     def _one(self, topic: str | None, difficulty: int, article: str | None) -> tuple[Scenario, Ruling]:
         seed = secret_seeds.secret_seed()
-        made = rules_engine.generate(self.rulebook, topic, seed, difficulty, article=article)
-        scenario = rules_engine.under(made, self._adopted)
+        table = tables.pick(self.tables, seed)
+        scenario = rules_engine.generate(
+            self.rulebook, topic, seed, difficulty, article=article, table=table, readings=self._adopted
+        )
         return scenario, scenario.solve()
 
     def _last_met(self, scenario: Scenario, ruling: Ruling) -> int:

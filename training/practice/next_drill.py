@@ -15,6 +15,7 @@ from rules_engine import RULEBOOKS, Ruling, Scenario
 from rules_engine.game import LEVELS
 from rules_engine.topics import cases
 from training.figures.models import DayTally
+from training.house import tables
 from training.library.models import Version
 from training.library.selectors import practised, practised_turning_on
 from training.mastery import memory
@@ -175,9 +176,11 @@ def _put_most_useful(
     found: list[tuple[float, Rule, Scenario]] = []
     for rule in memory.candidates(order, cards):
         book, level = rule.rulebook, memory.level(cards.get(rule))
-        source = sources.get(book) or sources.setdefault(book, fresh.FreshCases(book, fresh.met_lately(trainee, book)))
+        if book not in sources:
+            met, at = fresh.met_lately(trainee, book), tables.of_trainee(trainee.pk, book)
+            sources[book] = fresh.FreshCases(book, met, at)
         with suppress(Refused):
-            scenario, useful = source.most_useful(None, level, rule.cite, worth=worth, among=memory.CASES_EACH)
+            scenario, useful = sources[book].most_useful(None, level, rule.cite, worth=worth, among=memory.CASES_EACH)
             found.append((useful, rule, scenario))
     if not found:
         raise Refused(fresh.all_in_use())

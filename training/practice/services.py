@@ -14,6 +14,7 @@ import rules_engine
 from rules_engine import Answer, Scenario
 from training.figures import services as figures
 from training.figures.services import Counted
+from training.house import tables
 from training.house.readings import as_practised
 from training.library.models import Version
 from training.library.moments import count, moment
@@ -63,7 +64,8 @@ def start_drill(
 ) -> Drill:
     """A fresh scenario for a trainee; with an article, one that turns on it."""
     met = fresh.met_lately(trainee, rulebook)
-    scenario = fresh.fresh_scenario(rulebook, topic, difficulty, article, met)
+    at = tables.of_trainee(trainee.pk, rulebook)
+    scenario = fresh.fresh_scenario(rulebook, topic, difficulty, article, met, at)
     return put_drill(trainee, scenario, mode=mode, aim=article or "", assignment_id=assignment_id)
 
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from rules_engine import GAMES, Question, Scenario
 from rules_engine.draw import Draw
 from rules_engine.game import SprintKind
+from training.house import tables
 from training.platform import secret_seeds
 from training.practice.fresh import fresh_scenario
 
@@ -54,12 +55,12 @@ KINDS: dict[str, Kind] = {
 }
 
 
-def new_case(kind: Kind) -> tuple[Scenario, str]:
-    """A case from a secret seed, and the key of the question to ask, which always arises in it."""
+def new_case(kind: Kind, trainee_id: int) -> tuple[Scenario, str]:
+    """A case at a table of the trainee from a secret seed, and the key of the question to ask, which always arises in it."""
     for _try in range(TRIES):
         draw = Draw(secret_seeds.secret_seed())
         book, topic = draw.pick(kind.topics)
-        made = fresh_scenario(book, topic, kind.difficulty, None)
+        made = fresh_scenario(book, topic, kind.difficulty, None, at=tables.of_trainee(trainee_id, book))
         arising = {decision.key for decision in made.solve().decisions}
         if fit := [question.key for question in made.questions if kind.asks(question) and question.key in arising]:
             return made, draw.pick(fit)
