@@ -30,6 +30,7 @@ from rules_engine.narration import book_name
 from training.home.hooks import Waiting
 from training.home.worklist import STAFF
 from training.house import readings
+from training.house.models import HouseRuling
 from training.house.models import House
 from training.mail import selectors as mail
 from training.people import second_signature
@@ -127,6 +128,10 @@ def _examining(person: User, now: datetime) -> list[Waiting]:
     ]
 
 
+def _where(ruling: HouseRuling) -> str:
+    return reverse("house_procedures" if ruling.is_procedure else "house_readings", args=[ruling.rulebook])
+
+
 def _second_signatures(person: User) -> list[Waiting]:
     """House rulings and programmes that need a second person, if this person counts as one."""
     unsigned, written = readings.unsigned(), _drafts()
@@ -143,7 +148,7 @@ def _second_signatures(person: User) -> list[Waiting]:
                 len(unsigned),
             ),
             len(unsigned),
-            reverse("house_readings", args=[unsigned[0].rulebook]) if unsigned else "",
+            _where(unsigned[0]) if unsigned else "",
             about=", ".join(book_name(id, language()) for id in sorted({ruling.rulebook for ruling in unsigned})),
         ),
         Waiting(

@@ -369,6 +369,27 @@ PEOPLE = {
         _("House ruling: withdrawn"),
         _("%(actor)s withdrew the house's reading of an open question of %(rulebook)s: %(question)s"),
     ),
+    "procedure.adopted": Act(
+        _("Procedure: adopted"),
+        _("%(actor)s adopted procedure %(number)s of the house where %(rulebook)s is silent: %(question)s"),
+    ),
+    "procedure.signed": Act(
+        _("Procedure: signed"),
+        _("%(actor)s signed, as the second person, procedure %(number)s of the house: %(question)s"),
+    ),
+    "procedure.withdrawn": Act(
+        _("Procedure: withdrawn"),
+        _("%(actor)s withdrew procedure %(number)s of the house: %(question)s"),
+    ),
+    "table.added": Act(_("Table: set up"), _("%(actor)s set up the table “%(name)s” for %(rulebook)s.")),
+    "table.changed": Act(_("Table: changed"), _("%(actor)s changed the table “%(name)s” for %(rulebook)s.")),
+    "table.moved": Act(_("Table: moved"), _("%(actor)s moved up the table “%(name)s” for %(rulebook)s.")),
+    "table.retired": Act(
+        _("Table: out of use"), _("%(actor)s took the table “%(name)s” for %(rulebook)s out of use.")
+    ),
+    "table.taken_up": Act(
+        _("Table: in use"), _("%(actor)s took the table “%(name)s” for %(rulebook)s into use.")
+    ),
     "text.loaded": Act(
         _("Official wording: loaded"),
         _("%(actor)s loaded the official wording of %(rulebook)s."),
@@ -415,6 +436,13 @@ ACTS: dict[str, Act] = PROGRAMMES | SESSIONS | SITTINGS | RESULTS | CERTIFICATES
 
 # Labels of the details.
 LABELS: dict[str, Sentence] = {
+    "currency": _("Currency"),
+    "chips": _("Chips"),
+    "minimum": _("Least bet"),
+    "limits": _("Limits"),
+    "seats": _("Seats"),
+    "packs": _("Packs of cards"),
+    "pace": _("Coups in an hour"),
     "name": _("Name"),
     "email": _("E-mail"),
     "staff_number": _("Staff number"),

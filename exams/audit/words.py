@@ -20,6 +20,7 @@ from exams.audit.selectors import held_back
 from exams.audit.sentences import ACTS, LABELS, UNKNOWN
 from rules_engine import RULEBOOKS
 from rules_engine.narration import book_name
+from training.house.readings import questions
 from training.people.models import Role, User
 from training.people.request import language, quoted
 from training.platform.storable import share
@@ -103,6 +104,7 @@ def _values(entry: Entry, facts: Facts, actor: str) -> _Values:
         "version": _text(details.get("version")),
         "roles": _shown("roles", details.get("roles"), facts),
         "rulebook": _rulebook(details.get("rulebook")),
+        "name": _text(details.get("name")),
         "question": _open_question(details.get("rulebook"), details.get("question")),
         "people": _names(details.get("people") or (), facts),
         "sitters": _names((facts.sitters.get(str(each)) for each in _listed(details.get("sittings"))), facts),
@@ -116,7 +118,7 @@ def _rulebook(id: Any) -> str:
 
 def _open_question(id: Any, question: Any) -> str:
     """The open question in the reader's language."""
-    known = RULEBOOKS[id].game.readings(language()) if id in RULEBOOKS else {}
+    known = questions(RULEBOOKS[id], language()) if id in RULEBOOKS else {}
     return known[question].question if question in known else ""
 
 
@@ -202,6 +204,8 @@ def _several(name: str, values: list[Any]) -> str:
         return "; ".join(book_name(book, language()) if book in RULEBOOKS else str(book) for book in values)
     if name == "sittings":
         return str(len(values))
+    if name in ("chips", "limits"):
+        return ", ".join(" ".join(str(part) for part in one.values()) for one in values)
     if name == "signatories":
         return "; ".join(f"{one['name']} ({one['titles'].get(language()) or NOTHING})" for one in values)
     return ", ".join(" → ".join(map(str, each)) if isinstance(each, list) else str(each) for each in values)

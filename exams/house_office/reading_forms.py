@@ -37,6 +37,29 @@ class AdoptForm(forms.Form):
         return "" if given == RECORDED else given
 
 
+class ProcedureForm(forms.Form):
+    """`silence` is what the rulebook leaves open, with the decisions a house may adopt."""
+
+    choice = forms.ChoiceField(label=_("What the house does"), widget=forms.RadioSelect)
+    words = forms.CharField(
+        label=_("In the words of the house"),
+        max_length=MOST_REASON,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        help_text=_("As it stands in the house's own manual; shown to trainees."),
+    )
+    decided_by = forms.CharField(
+        label=_("Who decided"), max_length=MOST_DECIDER, help_text=_("A person or body, e.g. the gaming board.")
+    )
+    decided_on = forms.DateField(label=_("When"), widget=forms.DateInput(attrs={"type": "date"}))
+
+    def __init__(self, *args: Any, silence: Reading, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs | {"auto_id": f"{silence.id}-%s"})
+        self.fields["choice"].choices = [  # type: ignore[attr-defined]
+            (option, told[:1].upper() + told[1:]) for option, told in silence.others.items()
+        ]
+
+
 class TextForm(forms.Form):
     unmarked = ("file", "text")
 

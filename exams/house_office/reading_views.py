@@ -72,7 +72,7 @@ def adopt_reading(request: HttpRequest, book_id: str, question: str) -> HttpResp
 def sign_reading(request: HttpRequest, ruling_id: int) -> HttpResponse:
     found = rulings.sign(ruling_id, person(request))
     messages.success(request, _("Signed: exams follow it from now on."))
-    return redirect("house_readings", found.rulebook)
+    return redirect(_list_of(found), found.rulebook)
 
 
 @allow(*rulings.DECIDERS)
@@ -80,7 +80,11 @@ def sign_reading(request: HttpRequest, ruling_id: int) -> HttpResponse:
 def withdraw_reading(request: HttpRequest, ruling_id: int) -> HttpResponse:
     found = rulings.withdraw(ruling_id, person(request), request.POST.get("reason", ""))
     messages.success(request, _("Withdrawn. What was asked before keeps the reading it was asked under."))
-    return redirect("house_readings", found.rulebook)
+    return redirect(_list_of(found), found.rulebook)
+
+
+def _list_of(ruling: HouseRuling) -> str:
+    return "house_procedures" if ruling.is_procedure else "house_readings"
 
 
 def found_book(book_id: str) -> Rulebook:

@@ -1,18 +1,23 @@
-"""House rulings: how the house reads an open question of a rulebook. Recorded, signed by a second person, withdrawn.
+"""House rulings: how the house reads an open question of a rulebook, and its procedures where a rulebook is silent.
+Recorded, signed by a second person, withdrawn.
 
 Once recorded it applies to practice, once signed also to exams. Existing cases keep the reading they were made under.
 """
 
 from datetime import date
+from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
 from exams import clock
 from exams.audit.services import record
 from rules_engine import RULEBOOKS
-from training.house.models import HouseRuling
+from training.house.models import ONLY, House, HouseRuling
+from training.house.selectors import current
 from training.library import tasks
+from training.mastery import services as mastery
 from training.people import second_signature
 from training.people.models import Role, User
 from training.platform.broker import send_on_commit
@@ -42,25 +47,75 @@ def adopt(
     recorded reading."""
     verify_decides(by)
     _verify_known(rulebook, question, choice)
-    if decided_on > clock.now().date():
-        raise UnfitRuling("decided_on", _("That day is in the future."))
-    try:
-        with transaction.atomic():
-            found = HouseRuling.objects.create(
-                rulebook=rulebook,
-                question=question,
-                choice=choice,
-                decided_by=_required("decided_by", decided_by, MOST_DECIDER),
-                decided_on=decided_on,
-                reason=_required("reason", reason, MOST_REASON),
-                recorded_by=by,
-                recorded_at=clock.now(),
-            )
-    except IntegrityError:
-        raise Refused(_("The house already has a ruling on this. Withdraw it first.")) from None
+    _verify_day(decided_on)
+    found = _kept(
+        rulebook=rulebook,
+        question=question,
+        choice=choice,
+        decided_by=_required("decided_by", decided_by, MOST_DECIDER),
+        decided_on=decided_on,
+        reason=_required("reason", reason, MOST_REASON),
+        recorded_by=by,
+        recorded_at=clock.now(),
+    )
     _follow()
     record(by, "reading.adopted", f"reading:{found.pk}", **_named(found))
     return found
+
+
+@transaction.atomic
+def adopt_procedure(
+    *, by: User, rulebook: str, kind: str, choice: str, decided_by: str, decided_on: date, words: str = ""
+) -> HouseRuling:
+    """Adopt a procedure for an incident on which the rulebook is silent, under the next number; practice follows from
+    now on. What trainees remember of a different former procedure is forgotten."""
+    verify_decides(by)
+    book = RULEBOOKS.get(rulebook)
+    if book is None or kind not in book.silences:
+        raise Refused(_("The rulebook is not silent about this."))
+    if choice not in book.silences[kind].options:
+        raise UnfitRuling("choice", _("Choose one of the decisions."))
+    _verify_day(decided_on)
+    said = words.strip()
+    if len(said) > MOST_REASON:
+        raise UnfitRuling("words", _("At most %(most)d characters.") % {"most": MOST_REASON})
+    before = HouseRuling.objects.filter(rulebook=rulebook, question=kind).order_by("-pk").first()
+    found = _kept(
+        rulebook=rulebook,
+        question=kind,
+        choice=choice,
+        number=_next_number(),
+        words=said,
+        decided_by=_required("decided_by", decided_by, MOST_DECIDER),
+        decided_on=decided_on,
+        recorded_by=by,
+        recorded_at=clock.now(),
+    )
+    if before is None or before.choice != choice:
+        mastery.forget(rulebook, kind)
+    _follow()
+    record(by, "procedure.adopted", f"reading:{found.pk}", **_named(found) | {"choice": choice, "words": said})
+    return found
+
+
+def _next_number() -> int:
+    """The number of the next procedure. Locks the house, so that two never get the same; numbers are not used again."""
+    House.objects.get_or_create(pk=ONLY, defaults={"name": current().name})
+    House.objects.select_for_update(no_key=True).get(pk=ONLY)
+    return (HouseRuling.objects.aggregate(last=Max("number"))["last"] or 0) + 1
+
+
+def _kept(**values: Any) -> HouseRuling:
+    try:
+        with transaction.atomic():
+            return HouseRuling.objects.create(**values)
+    except IntegrityError:
+        raise Refused(_("The house already has a ruling on this. Withdraw it first.")) from None
+
+
+def _verify_day(decided_on: date) -> None:
+    if decided_on > clock.now().date():
+        raise UnfitRuling("decided_on", _("That day is in the future."))
 
 
 @transaction.atomic
@@ -73,20 +128,20 @@ def sign(ruling_id: int, by: User) -> HouseRuling:
     second_signature.verify(asked_by=found.recorded_by, signer=by, since=found.recorded_at)
     found.signed_by, found.signed_at = by, clock.now()
     found.save(update_fields=["signed_by", "signed_at"])
-    record(by, "reading.signed", f"reading:{found.pk}", **_named(found))
+    record(by, f"{_sort(found)}.signed", f"reading:{found.pk}", **_named(found))
     return found
 
 
 @transaction.atomic
 def withdraw(ruling_id: int, by: User, reason: str) -> HouseRuling:
-    """Withdraw the ruling; the recorded reading applies again in practice and exams."""
+    """Withdraw the ruling: the recorded reading applies again or, for a procedure, the floor manager decides."""
     verify_decides(by)
     found = _locked(ruling_id)
     found.withdrawn_by, found.withdrawn_at = by, clock.now()
     found.withdrawn_because = _required("reason", reason, MOST_REASON)
     found.save(update_fields=["withdrawn_by", "withdrawn_at", "withdrawn_because"])
     _follow()
-    record(by, "reading.withdrawn", f"reading:{found.pk}", **_named(found) | {"reason": found.withdrawn_because})
+    record(by, f"{_sort(found)}.withdrawn", f"reading:{found.pk}", **_named(found) | {"reason": found.withdrawn_because})
     return found
 
 
@@ -119,5 +174,10 @@ def _follow() -> None:
     send_on_commit(tasks.check_published)
 
 
-def _named(ruling: HouseRuling) -> dict[str, str]:
-    return {"rulebook": ruling.rulebook, "question": ruling.question, "reason": ruling.reason}
+def _sort(ruling: HouseRuling) -> str:
+    return "procedure" if ruling.is_procedure else "reading"
+
+
+def _named(ruling: HouseRuling) -> dict[str, Any]:
+    named = {"rulebook": ruling.rulebook, "question": ruling.question, "reason": ruling.reason}
+    return named | ({"number": ruling.number} if ruling.is_procedure else {})

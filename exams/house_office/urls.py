@@ -1,6 +1,6 @@
 from django.urls import path
 
-from exams.house_office import official_text_views, reading_views, views
+from exams.house_office import official_text_views, procedure_views, reading_views, table_views, views
 
 urlpatterns = [
     path("", views.house_settings, name="house_settings"),
@@ -9,5 +9,12 @@ urlpatterns = [
     path("readings/<int:ruling_id>/withdraw/", reading_views.withdraw_reading, name="withdraw_reading"),
     path("readings/<str:book_id>/", reading_views.house_readings, name="house_readings"),
     path("readings/<str:book_id>/<str:question>/", reading_views.adopt_reading, name="adopt_reading"),
+    path("procedures/<str:book_id>/", procedure_views.house_procedures, name="house_procedures"),
+    path("procedures/<str:book_id>/<str:kind>/", procedure_views.adopt_procedure, name="adopt_procedure"),
+    path("tables/", table_views.house_tables, name="house_tables"),
+    path("tables/<int:table_id>/", table_views.house_table, name="house_table"),
+    path("tables/<int:table_id>/up/", table_views.move_table, name="move_table"),
+    path("tables/<str:book_id>/new/", table_views.new_table, name="new_table"),
+    path("tables/<str:book_id>/switch/", table_views.switch_table, name="switch_table"),
     path("texts/<str:book_id>/", official_text_views.official_text, name="official_text"),
 ]

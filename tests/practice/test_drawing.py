@@ -19,7 +19,7 @@ from rules_engine.scenario import generate
 from training.drawing import Drawing, Said, table_after, table_view
 from training.drawing.cards import CARD_WIDE, Card, Heap
 from training.drawing.chip_designs import COLOURS, VALUES
-from training.drawing.chips import HIGHEST, Pile, stack, stacks
+from training.drawing.chips import HIGHEST, USUAL, Pile, stack
 from training.drawing.cloths.chemin_de_fer.cloth import CLOTH, LINE
 from training.drawing.geometry import SEAT_RADIUS, STANDING_RADIUS
 from training.drawing.people import Bubble, Person
@@ -301,7 +301,7 @@ def test_generated_tables_draw_everybody_once(seed: int) -> None:
 
 @pytest.mark.parametrize("amount", [0, 1, 5, 49, 50, 90, 260, 1_650, 16_650, 320_000, 9_999_999])
 def test_chips_make_the_amount(amount: int) -> None:
-    assert sum(value * count for value, count in stacks(amount)) == amount
+    assert sum(value * count for value, count in USUAL.stacks(amount)) == amount
 
 
 def test_a_stack_has_the_largest_chips_below_and_shows_the_value_on_top() -> None:

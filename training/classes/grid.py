@@ -13,7 +13,7 @@ from training.classes.models import TrainingClass
 from training.figures.models import DayTally, TopicTally
 from training.mastery.memory import AHEAD, Rule
 from training.mastery.models import Memory
-from training.mastery.rules_to_learn import rules_to_learn
+from training.mastery.rules_to_learn import rules_in
 from training.people.models import User
 
 RECENT_DAYS = 14
@@ -111,7 +111,7 @@ def progress(training_class: TrainingClass, trainees: Sequence[User], now: datet
     recent = {pk: sums for pk, *sums in days.annotate(n=Sum("answers"), got=Sum("points"), most=Sum("of"))}
     set_work = selectors.work(list(training_class.assignments.all()), trainees, now)
     held = _topics_held(training_class, trainees, now)
-    all_topics = sum(len(_rules_by_topic(book)) for book in training_class.books)
+    all_topics = sum(len(set(own.values())) for own in rules_in(training_class.books).values())
     lines = []
     for trainee in trainees:
         answers, got, most = recent.get(trainee.pk, (0, 0, 0))
@@ -137,15 +137,12 @@ def _topics_held(training_class: TrainingClass, trainees: Sequence[User], now: d
     A rule becomes due when its memory falls to the limit of what counts as known. So a rule is known if it is not due
     before `AHEAD` from now, and no card needs to be read.
     """
-    rules = {rule: (book, topic) for book in training_class.books for rule, topic in rules_to_learn(book).items()}
+    by_book = rules_in(training_class.books)
+    rules = {rule: (book, topic) for book, own in by_book.items() for rule, topic in own.items()}
     memories = Memory.objects.filter(trainee__in=trainees, rulebook__in=training_class.books, due__gte=now + AHEAD)
     known: Counter[tuple[int, tuple[str, str]]] = Counter()
     for pk, book, cite in memories.values_list("trainee", "rulebook", "cite"):
         if place := rules.get(Rule(book, cite)):
             known[pk, place] += 1
-    sizes = {(book, topic): size for book in training_class.books for topic, size in _rules_by_topic(book).items()}
+    sizes = Counter((book, topic) for book, own in by_book.items() for topic in own.values())
     return Counter(pk for (pk, place), count in known.items() if count / sizes[place] >= READY_SHARE)
-
-
-def _rules_by_topic(book: str) -> Counter[str]:
-    return Counter(rules_to_learn(book).values())

@@ -2,6 +2,6 @@
 
 from training.drawing.drawing import Drawing
 from training.drawing.scene import Said
-from training.drawing.table import table_after, table_view
+from training.drawing.table import ending, table_after, table_view
 
-__all__ = ["Drawing", "Said", "table_after", "table_view"]
+__all__ = ["Drawing", "Said", "ending", "table_after", "table_view"]

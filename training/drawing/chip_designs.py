@@ -42,6 +42,13 @@ VALUES: dict[int, Design] = {
     5: Design("#b3222d", "#fbf3e0", 4, WIDE),
     1: Design("#e7dcc4", "#7d8794", 4, (3.0, 7.0)),
 }
+# Values that only the tables of houses have.
+MORE_VALUES: dict[int, Design] = {
+    2_000: Design("#3f7fa6", "#17151a", 5, DOUBLE),
+    200: Design("#8a6a4f", "#fbf3e0", 6, WIDE),
+    20: Design("#4f8f3a", "#f4d472", 5, THIN),
+    2: Design("#c9a3c4", "#4a2d0c", 5, (3.0, 7.0)),
+}
 COLOURS: dict[str, Design] = {
     "violet": Design("#7d4bb5", "#fbf3e0", 6, EVEN, "M0-.6.2-.2.6-.2.3.1.4.6 0 .3-.4.6-.3.1-.6-.2-.2-.2Z"),
     "blue": Design("#2a6bc0", "#fbf3e0", 4, (5.0, 5.0), "M0-.6.6 0 0 .6-.6 0Z"),
@@ -59,14 +66,28 @@ def of_value(value: int) -> str:
     return f"chip-{max((known for known in VALUES if known <= value), default=1)}"
 
 
+def painted(value: int, colour: str, edge: str) -> str:
+    """The name of the design of a chip of a house, with its own colours (`#rrggbb`) or the usual ones if empty."""
+    known = VALUES | MORE_VALUES
+    like = value if value in known else max((one for one in known if one <= value), default=1)
+    usual = known[like]
+    if not colour and not edge:
+        return f"chip-{like}"
+    base, spot = colour or usual.base, edge or usual.spot
+    return f"chip-{like}-{base[1:]}-{spot[1:]}"
+
+
 def of_colour(colour: str) -> str:
     return f"chip-{colour}"
 
 
 @cache
 def design(name: str) -> Design:
-    which = name.removeprefix("chip-")
-    return VALUES[int(which)] if which.isdigit() else COLOURS[which]
+    which, *paint = name.removeprefix("chip-").split("-")
+    if not which.isdigit():
+        return COLOURS[which]
+    usual = (VALUES | MORE_VALUES)[int(which)]
+    return usual._replace(base=f"#{paint[0]}", spot=f"#{paint[1]}") if paint else usual
 
 
 @cache

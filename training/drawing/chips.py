@@ -7,6 +7,7 @@ from html import escape
 
 from django.utils.translation import get_language
 
+from rules_engine import Table
 from rules_engine.words import THOUSANDS
 from training.drawing import chip_designs as designs
 from training.drawing.chip_designs import VALUES
@@ -26,14 +27,40 @@ MOST = 20  # chips in one pile; the rest lies beside it
 BESIDE = 1.3  # from one pile to the next, as a part of the radius
 
 
-def stacks(amount: int) -> list[tuple[int, int]]:
-    """The fewest chips that make up an amount, as (value, count), the largest first."""
-    found = []
-    for value in CHANGE:
-        count, amount = divmod(amount, value)
-        if count:
-            found.append((value, count))
-    return found
+@dataclass(frozen=True, slots=True)
+class Kit:
+    """The chips of a table: the values that amounts are made up of, the largest first, and what they look like."""
+
+    change: tuple[int, ...] = CHANGE
+    paint: tuple[tuple[int, str], ...] = ()
+
+    def stacks(self, amount: int) -> list[tuple[int, int]]:
+        """Few chips that make up an amount, as (value, count), the largest first. What is less than the smallest chip
+        is left out, but there is always one."""
+        found, rest = [], amount
+        for value in self.change:
+            count, rest = divmod(rest, value)
+            if count:
+                found.append((value, count))
+        return found or ([(self.change[-1], 1)] if amount else [])
+
+    def design(self, value: int) -> str:
+        """The name of the design of a chip of this value, or of the largest that is not worth more."""
+        fit = [(worth, name) for worth, name in self.paint if worth <= value]
+        return max(fit)[1] if fit else self.paint[-1][1] if self.paint else designs.of_value(value)
+
+
+USUAL = Kit()
+
+
+@cache
+def kit_of(table: Table | None) -> Kit:
+    """The chips of a table; without a table, those that cases had before there were tables."""
+    if table is None:
+        return USUAL
+    chips = sorted(table.chips, key=lambda chip: -chip.value)
+    paint = tuple((chip.value, designs.painted(chip.value, chip.colour, chip.edge)) for chip in chips)
+    return Kit(table.values, paint)
 
 
 def printed(value: int) -> str:
@@ -140,13 +167,14 @@ class Stack:
     x: int
     y: int
     values: Sequence[int]  # from the lowest
+    kit: Kit = USUAL
 
     @property
     def box(self) -> Box:
         return Box(self.x - 17, self.y - 16 - rise_of(len(self.values)), self.x + 17, self.y + 16)
 
     def svg(self) -> str:
-        return f'<g class="stack"{at(self.x, self.y)}>{stacked(tuple(self.values))}</g>' if self.values else ""
+        return f'<g class="stack"{at(self.x, self.y)}>{stacked(tuple(self.values), kit=self.kit)}</g>' if self.values else ""
 
 
 def rise_of(count: int) -> int:
@@ -155,7 +183,9 @@ def rise_of(count: int) -> int:
 
 
 @cache
-def stacked(values: tuple[int, ...], radius: int = RADIUS, size: float = TOTAL, most: int = 99) -> str:
+def stacked(
+    values: tuple[int, ...], radius: int = RADIUS, size: float = TOTAL, most: int = 99, kit: Kit = USUAL
+) -> str:
     """Chips on one another, the first at (0, 0), the top one at most so much higher.
 
     Without a `size` no value is printed.
@@ -163,9 +193,9 @@ def stacked(values: tuple[int, ...], radius: int = RADIUS, size: float = TOTAL, 
     rise = min(rise_of(len(values)), most)
     lift = rise / max(1, len(values) - 1)
     chips = [
-        disc(designs.of_value(value), 0, -lift * level, radius, 10 + TURN * level) for level, value in enumerate(values)
+        disc(kit.design(value), 0, -lift * level, radius, 10 + TURN * level) for level, value in enumerate(values)
     ]
-    top = face(designs.of_value(values[-1]), printed(values[-1]) if size else "", radius, size)
+    top = face(kit.design(values[-1]), printed(values[-1]) if size else "", radius, size)
     shade = f'<circle class="shade" cx="1" cy="2" r="{1.2 * radius:g}"/>'
     ring = (
         f'<rect class="chip-ring" x="{-radius}" y="{-radius - rise}" width="{2 * radius}" height="{2 * radius + rise}" '
@@ -174,10 +204,10 @@ def stacked(values: tuple[int, ...], radius: int = RADIUS, size: float = TOTAL, 
     return f'{ring}{shade}{"".join(chips)}<g transform="translate(0 {-rise})">{top}</g>'
 
 
-def stack(amount: int, x: int, y: int) -> Stack:
-    """The fewest chips that make up an amount, the largest below; of very many, the largest."""
-    values = [value for value, count in stacks(amount) for _ in range(count)]
-    return Stack(x, y, tuple(values[:HIGHEST]))
+def stack(amount: int, x: int, y: int, kit: Kit = USUAL) -> Stack:
+    """The chips that make up an amount, the largest below; of very many, the largest."""
+    values = [value for value, count in kit.stacks(amount) for _ in range(min(count, HIGHEST))]
+    return Stack(x, y, tuple(values[:HIGHEST]), kit)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from training.drawing import words
-from training.drawing.chip_designs import of_value
 from training.drawing.scene import Scene
 from training.drawing.tokens import Token, short
 
@@ -80,9 +79,9 @@ def offered_token(
 ) -> Token:
     (x, y), (wide, high) = at, size
     return Token(
-        found.player, x, y, wide, high, found.count, short(found.value, scene.language), of_value(found.value),
+        found.player, x, y, wide, high, found.count, short(found.value, scene.language), scene.kit.design(found.value),
         "token" if scene.after is not None else "token offered", found.player in scene.lit, found.spot, found.id,
-        within=within,
+        within=within, kit=scene.kit,
     )  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from training.drawing.chips import USUAL, Kit
 from training.drawing.geometry import Box, Oval
 
 # Offsets around a point, the nearest first.
@@ -31,6 +32,7 @@ class Room:
     taken: list[Box] = field(default_factory=list)
     crowded: bool = False  # something had to cover something else
     cloth: Oval | None = None
+    kit: Kit = USUAL  # the chips that are laid there
 
     def free(self, *boxes: Box) -> bool:
         for box in boxes:

@@ -5,7 +5,7 @@ from typing import Any
 
 from rules_engine.rulebook import Rulebook
 from rules_engine.spots import spot_name
-from training.drawing.chip_designs import of_colour, of_value
+from training.drawing.chip_designs import of_colour
 from training.drawing.disputed import touched
 from training.drawing.geometry import Box
 from training.drawing.people import Person
@@ -123,10 +123,10 @@ def bet_token(
         worth = f"\N{MINUS SIGN}{worth}" if partly else short(bet.value, scene.language)
     ended = "" if result is None else "won" if result > 0 else "lost"
     kinds = ("token", ended, "marked" * marked, "offered" * touched(scene, bet.player, bet.spot))
-    design = of_colour(colour) if colour else of_value(bet.value)
+    design = of_colour(colour) if colour else scene.kit.design(bet.value)
     return Token(
         bet.player, *at, *size, bet.count, worth, design, " ".join(filter(None, kinds)),
-        bet.player in scene.lit, bet.spot, own=bool(colour), within=within,
+        bet.player in scene.lit, bet.spot, own=bool(colour), within=within, kit=scene.kit,
     )  # fmt: skip
 
 

@@ -66,13 +66,13 @@ def _free_place(
 
     If the total would cross the rim there, takes the next place near by that keeps it on the cloth, if there is one.
     """
-    values = stack(amount, 0, 0).values
+    values = stack(amount, 0, 0, room.kit).values
     tried: list[Place] = []
     across: Place | None = None
     for x, y in points:
         if across and max(abs(across.chips.x - x), abs(across.chips.y - y)) > NEAR:
             continue
-        chips = Stack(x, y, values)
+        chips = Stack(x, y, values, room.kit)
         box = chips.box._replace(top=chips.box.top - lift)
         if not room.free(box) and tried:
             continue
@@ -114,8 +114,8 @@ def settled(made: Pile, result: int) -> Pile:
     if result < 0:
         return replace(made, kind="pile lost", total=f"\N{MINUS SIGN}{text}")
     below = made.stack
-    chips = stack(made.amount + result, below.x, below.y).values[: len(below.values) + 1]
-    return replace(made, kind="pile won", total=f"+{text}", stack=Stack(below.x, below.y, chips))
+    chips = stack(made.amount + result, below.x, below.y, below.kit).values[: len(below.values) + 1]
+    return replace(made, kind="pile won", total=f"+{text}", stack=replace(below, values=chips))
 
 
 def brief(amount: int) -> str:

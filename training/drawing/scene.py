@@ -4,9 +4,11 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
+from rules_engine import Table
 from rules_engine.equipment.cards import Card
 from rules_engine.ruling import After
 from rules_engine.words import money
+from training.drawing.chips import Kit, kit_of
 
 Pointing = Literal["", "spot"]
 IN_SHOE = "shoe"
@@ -27,7 +29,7 @@ class Scene:
     With `after` it is drawn as the ruling leaves it; `decided` holds the other decisions of the ruling by name. `lit`
     names what to highlight, `said` holds what was spoken. `pointing` adds targets over the spots of a layout.
     `asking` means that questions are open: whatever would give away an answer is not drawn. `rulebook` chooses among
-    the cloths of a game.
+    the cloths of a game, `table` supplies the chips.
     """
 
     situation: Any  # each cloth knows the type of its game
@@ -40,6 +42,12 @@ class Scene:
     said: Sequence[Said] = ()
     decided: Mapping[str, Any] = field(default_factory=dict)
     rulebook: str = ""
+    table: Table | None = None
+
+    @property
+    def kit(self) -> Kit:
+        """The chips of the table."""
+        return kit_of(self.table)
 
     def money(self, amount: int) -> str:
         return money(amount, self.currency, self.language)

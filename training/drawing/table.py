@@ -5,6 +5,7 @@ from typing import Any
 
 from django.utils.translation import get_language
 
+from rules_engine import Scenario, Table
 from rules_engine.ruling import After, Ruling
 from rules_engine.situation import Situation
 from training.drawing.cloths import CLOTHS, MOVES
@@ -24,6 +25,7 @@ def table_view(
     said: Sequence[Said] = (),
     decided: Mapping[str, Any] | None = None,
     rulebook: str = "",
+    table: Table | None = None,
 ) -> Drawing:
     """Draw a situation in the reader's language; the parameters are described at `Scene`.
 
@@ -31,14 +33,28 @@ def table_view(
     """
     language = get_language() or "en"
     return CLOTHS[situation.game](
-        Scene(situation, currency, language, after, lit, pointing, asking, said, decided or {}, rulebook)
+        Scene(situation, currency, language, after, lit, pointing, asking, said, decided or {}, rulebook, table)
     )
 
 
-def table_after(situation: Situation, ruling: Ruling, *, currency: str = "EUR", rulebook: str = "") -> Drawing | None:
+def ending(scenario: Scenario, ruling: Ruling) -> Drawing | None:
+    """Draw the table of a scenario as the ruling leaves it; None if the ruling moves nothing."""
+    return table_after(
+        scenario.situation,
+        ruling,
+        currency=scenario.book.currency,
+        rulebook=scenario.rulebook,
+        table=scenario.table or None,
+    )
+
+
+def table_after(
+    situation: Situation, ruling: Ruling, *, currency: str = "EUR", rulebook: str = "", table: Table | None = None
+) -> Drawing | None:
     """Draw the table as the ruling leaves it; None if the ruling moves nothing."""
     moves = any(name in MOVES.get(situation.game, ()) for name in ruling.results)
     if ruling.after is None and not moves and not ends_offer(situation, ruling.results):
         return None
     after = ruling.after or After()
-    return table_view(situation, currency=currency, after=after, decided=ruling.results, rulebook=rulebook)
+    decided = ruling.results
+    return table_view(situation, currency=currency, after=after, decided=decided, rulebook=rulebook, table=table)

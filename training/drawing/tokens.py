@@ -37,6 +37,7 @@ class Token:
     own: bool = False
     size: float = PRINT
     within: bool = False  # whether the pile must not be higher than the room for it
+    kit: chips.Kit = chips.USUAL
     amount: int = 0  # if set, these are the chips that make up an amount, with `worth` written beside or below them
 
     @property
@@ -77,11 +78,11 @@ class Token:
         left, down = (self.width // 2 - room // 2, self.height // 2) if aside else (0, self.height // 2 - 1)
         narrow = len(self.worth) * chips.DIGIT * self.size > room
         squeezed = f' textLength="{room}" lengthAdjust="spacingAndGlyphs"' if narrow else ""
-        values = tuple(chips.stack(self.amount, 0, 0).values[:FEW])
+        values = tuple(chips.stack(self.amount, 0, 0, self.kit).values[:FEW])
         badge = self._badge(left, BADGE - self.height // 2 - 1) if aside else self._badge(radius, y - 3)
         return (
             f'<g class="chip" transform="translate({x} {y})">'
-            f"{chips.stacked(values, radius, self.size if aside else 0, 4 if aside else 2)}</g>"
+            f"{chips.stacked(values, radius, self.size if aside else 0, 4 if aside else 2, self.kit)}</g>"
             f'<text class="sum" x="{left}" y="{down}" font-size="{self.size}"{squeezed}>'
             f"{escape(self.worth)}</text>{badge}"
         )

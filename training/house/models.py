@@ -2,6 +2,8 @@
 
 from django.conf import settings
 from django.db import models
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
 
 ONLY = 1
 
@@ -81,9 +83,26 @@ class HouseRuling(models.Model):
     def __str__(self) -> str:
         return f"{self.rulebook} {self.question}: {self.choice or 'as recorded'}"
 
+    # Set by `readings.on_record`: the name of the house, for citing a procedure.
+    house_name: str = ""
+
     @property
     def is_procedure(self) -> bool:
         return self.number is not None
+
+    @property
+    def cited(self) -> str:
+        """The procedure as it is cited, in the reader's language: number, house, date and who signed."""
+        values = {
+            "number": self.number,
+            "house": self.house_name,
+            "date": date_format(self.decided_on, "SHORT_DATE_FORMAT"),
+            "first": self.recorded_by.name,
+        }
+        if self.signed_by is None:
+            return _("Procedure %(number)s of %(house)s, %(date)s, signed by %(first)s; not in exams yet") % values
+        text = _("Procedure %(number)s of %(house)s, %(date)s, signed by %(first)s and %(second)s")
+        return text % (values | {"second": self.signed_by.name})
 
     @property
     def in_exams(self) -> bool:

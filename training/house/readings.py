@@ -4,13 +4,15 @@ once a second person has signed."""
 from collections.abc import Iterable
 from itertools import groupby
 
-from django.db.models import QuerySet
+from django.conf import settings
+from django.db.models import QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce
 
 import rules_engine
 from rules_engine import Adopted, Rulebook, Scenario, Step
 from rules_engine.law import Reading
 from rules_engine.silences import ASK, PROCEDURE
-from training.house.models import HouseRuling
+from training.house.models import ONLY, House, HouseRuling
 
 
 def in_force(rulebook: str) -> QuerySet[HouseRuling]:
@@ -32,6 +34,16 @@ def practised_by_book(rulebooks: Iterable[str]) -> dict[str, dict[str, Adopted]]
     held = HouseRuling.objects.filter(rulebook__in=list(rulebooks), withdrawn_at__isnull=True)
     by_book = groupby(held.order_by("rulebook", "pk"), key=lambda ruling: ruling.rulebook)
     return {book: _adopted(rulings) for book, rulings in by_book}
+
+
+def procedures(rulebooks: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """The incidents for which the house has a procedure in practice, by rulebook. No query if no rulebook is silent."""
+    silent = [book for book in rulebooks if rules_engine.RULEBOOKS[book].silences]
+    found = practised_by_book(silent) if silent else {}
+    return {
+        book: tuple(kind for kind in rules_engine.RULEBOOKS[book].silences if kind in adopted)
+        for book, adopted in found.items()
+    }
 
 
 def examined(rulebook: str) -> dict[str, Adopted]:
@@ -63,8 +75,15 @@ def records(steps: Iterable[Step]) -> dict[str, HouseRuling]:
     wanted = {step.adopted.record for step in steps if step.adopted and step.adopted.record.isdecimal()}
     if not wanted:
         return {}
-    found = HouseRuling.objects.filter(pk__in=wanted).select_related("recorded_by", "signed_by")
-    return {str(ruling.pk): ruling for ruling in found}
+    return {str(ruling.pk): ruling for ruling in on_record(HouseRuling.objects.filter(pk__in=wanted))}
+
+
+def on_record(rulings: QuerySet[HouseRuling]) -> QuerySet[HouseRuling]:
+    """House rulings with everything that is shown of them: who signed, and the name of the house."""
+    house = House.objects.filter(pk=ONLY).values("name")
+    return rulings.select_related("recorded_by", "signed_by").annotate(
+        house_name=Coalesce(Subquery(house), Value(settings.ISSUER_NAME))
+    )
 
 
 def _adopted(rulings: Iterable[HouseRuling]) -> dict[str, Adopted]:
@@ -104,3 +123,10 @@ def silence(book: Rulebook, kind: str, language: str) -> Reading:
 
 def _settled(scenario: Scenario) -> dict[str, object]:
     return {decision.key: decision.value for decision in scenario.solve().decisions}
+
+
+def reasons(book: Rulebook, kind: str, language: str) -> dict[str, str]:
+    """Why a house might adopt each option, by option."""
+    return {
+        option: book.text(f"why.{PROCEDURE}_{kind}.{option}", language) for option in book.silences[kind].options
+    }

@@ -38,7 +38,9 @@ class Taught:
     @property
     def language(self) -> str:
         """The language of the text."""
-        return self.reader if self.rule.cite in rulebook(self.rule.rulebook).law.summaries(self.reader) else FALLBACK
+        law = rulebook(self.rule.rulebook).law
+        translated = self.rule.cite in law.silences or self.rule.cite in law.summaries(self.reader)
+        return self.reader if translated else FALLBACK
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from rules_engine import topics
+from rules_engine.silences import TOPIC as PROCEDURES
 from training.mastery import services as mastery
-from training.mastery.rules_to_learn import rules_to_learn
+from training.mastery.rules_to_learn import rules_of_law
 from training.people.models import User
 from training.practice import services
 from training.practice.models import Attempt, Drill
@@ -49,7 +50,7 @@ def next_case(trainee: User, books: Sequence[str]) -> Drill | None:
     if left_open := own.filter(attempt=None, rulebook__in=books).order_by("-created_at").first():
         return left_open
     for book in books:
-        _start, topic = first_unknown(topics(book), _passed(trainee, book))
+        _start, topic = first_unknown(_tested(book), _passed(trainee, book))
         if topic:
             return services.start_drill(
                 trainee, rulebook=book, topic=topic, difficulty=DIFFICULTY, mode=Drill.Mode.PLACEMENT
@@ -61,11 +62,16 @@ def skip_known(trainee: User, books: Sequence[str], now: datetime) -> list[Place
     """Take the rules of the topics before the first unknown one as known."""
     found = []
     for book in books:
-        order, (start, _topic) = topics(book), first_unknown(topics(book), _passed(trainee, book))
+        order, (start, _topic) = _tested(book), first_unknown(_tested(book), _passed(trainee, book))
         known = set(order[:start])
-        rules = [rule for rule, topic in rules_to_learn(book).items() if topic in known]
+        rules = [rule for rule, topic in rules_of_law(book).items() if topic in known]
         found.append(Placed(book, start, len(order), mastery.take_as_known(trainee, rules, at=now)))
     return found
+
+
+def _tested(book: str) -> tuple[str, ...]:
+    """The topics of the test: nobody can know the procedures of a house before they are taught them."""
+    return tuple(topic for topic in topics(book) if topic != PROCEDURES)
 
 
 def _passed(trainee: User, book: str) -> dict[str, bool]:

@@ -18,7 +18,7 @@ from rules_engine.folding import folded
 from rules_engine.forms import first_wording
 from rules_engine.narration import chance_name, cited
 from rules_engine.words import FALLBACK, LANGUAGES
-from training.mastery.rules_to_learn import rules_to_learn
+from training.mastery.rules_to_learn import rules_of_law
 
 # Topics whose clauses say what is paid, and in which order.
 PAYING = ("payment", "payout", "paying", "multiples")
@@ -110,7 +110,7 @@ def _said_of_clauses(book_id: str) -> dict[str, str]:
     formulas: dict[str, list[str]] = {}
     for formula in book.formulas.values():
         formulas.setdefault(formula.cite, []).extend(formula.text.values())
-    topics = {rule.cite: topic for rule, topic in rules_to_learn(book_id).items()}
+    topics = {rule.cite: topic for rule, topic in rules_of_law(book_id).items()}
     return {
         cite: folded(
             " ".join(
@@ -274,7 +274,7 @@ def bet_name(book: Rulebook, bet: str, language: str) -> str:
 
 
 def _paying(book: Rulebook, language: str) -> list[Clause]:
-    return [_clause(book, rule.cite, language) for rule, topic in rules_to_learn(book.id).items() if topic in PAYING]
+    return [_clause(book, rule.cite, language) for rule, topic in rules_of_law(book.id).items() if topic in PAYING]
 
 
 def _all(book: Rulebook, language: str) -> list[Clause]:

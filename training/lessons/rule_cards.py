@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from rules_engine import Scenario, rulebook
 from rules_engine.narration import book_name, cited, topic_name
 from rules_engine.words import FALLBACK
+from training.house.models import HouseRuling
+from training.house.readings import in_force, on_record, silence
 from training.lessons import examples, reference
 from training.lessons.examples import Worked
 from training.lessons.reference import DrawingTable, Words
@@ -27,6 +29,9 @@ class Card:
     spoken: str
     words: Sequence[Words]
     tables: Sequence[DrawingTable]
+    # If it is a procedure of the house: where it is recorded, and what it says.
+    house: HouseRuling | None
+    procedure: str
     worked: Worked | None
     story: Story | None
 
@@ -36,16 +41,19 @@ def card(rule: Rule, language: str, *, asked: Scenario | None = None) -> Card:
     book = rulebook(rule.rulebook)
     found = examples.example(rule, other_than=asked)
     worked = examples.worked(found, language) if found else None
+    house = on_record(in_force(book.id).filter(question=rule.cite)).first() if rule.cite in book.silences else None
     return Card(
         rule=rule,
         rulebook=book_name(rule.rulebook, language),
         topic=topic_name(rule.rulebook, rules_to_learn(rule.rulebook)[rule], language),
         cited=cited(rule.cite, book, language),
         text=book.law.summary(rule.cite, language),
-        language=language if rule.cite in book.law.summaries(language) else FALLBACK,
+        language=language if rule.cite in book.silences or rule.cite in book.law.summaries(language) else FALLBACK,
         spoken=book.language,
         words=reference.words_of(book, rule.cite),
         tables=reference.drawing_tables(book, book.law.row(rule.cite).article),
+        house=house,
+        procedure=silence(book, rule.cite, language).told(house.choice) if house else "",
         worked=worked,
         story=story(worked.scenario, language, ruling=worked.ruling) if worked else None,
     )

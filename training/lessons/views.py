@@ -13,6 +13,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from rules_engine import RULEBOOKS
 from rules_engine.narration import book_name, books_by_game
+from rules_engine.silences import TOPIC as PROCEDURES
+from training.house.silences import silences
 from training.lessons import path, services
 from training.lessons.reference import reference
 from training.lessons.rule_cards import card
@@ -46,6 +48,8 @@ def rules(request: HttpRequest) -> HttpResponse:
         "progress": rule_map.progress(known, language())[0],
         "chapters": chapters,
         "current": current,
+        "left_open": [one for one in silences(RULEBOOKS[book], language()) if one.house is None],
+        "procedures": f"{book}/{PROCEDURES}",
         "shown": named or next((chapter for chapter in chapters if current in chapter.lessons), None),
     }
     return render(request, "lessons/path.html", context)

@@ -16,7 +16,7 @@ from rules_engine.errors import EngineError, ImpossibleFacts
 from rules_engine.narration import refusal, refused
 from rules_engine.situation import kind_of
 from rules_engine.words import LANGUAGES
-from training.drawing import Drawing, table_after, table_view
+from training.drawing import Drawing, ending, table_view
 from training.drawing.scene import Pointing
 from training.library import editor_forms, editor_starts, guarded_cases, presentation
 from training.library.author_texts import LIMITS
@@ -142,11 +142,12 @@ def _rule(sketch: Sketch, facts: editor_forms.Facts, checked: Checked) -> None:
     checked.table = table_view(
         situation,
         currency=currency,
+        table=sketch.book.given_table,
         pointing=_pointing(sketch.book),
         said=presentation.said(checked.scenario, language()),
         rulebook=sketch.book.id,
     )
-    checked.table_after = table_after(situation, checked.ruling, currency=currency, rulebook=sketch.book.id)
+    checked.table_after = ending(checked.scenario, checked.ruling)
 
 
 def _pointing(book: Rulebook) -> Pointing:
@@ -161,6 +162,8 @@ def _drawn_without_incident(book: Rulebook, facts: dict[str, Any]) -> Drawing | 
         situation = facts_of_all_games.read(
             {**facts, "incident": {"kind": kind_of(nothing)}}, book.game.situation, {kind_of(nothing): nothing}
         )
-        return table_view(situation, currency=book.currency, pointing=_pointing(book), rulebook=book.id)
+        return table_view(
+            situation, currency=book.currency, pointing=_pointing(book), rulebook=book.id, table=book.given_table
+        )
     except (EngineError, msgspec.ValidationError):
         return None

@@ -26,7 +26,7 @@ from rules_engine.narration import (
 from rules_engine.ruling import Decision
 from training.drawing import Drawing, Said, table_view
 from training.house.models import HouseRuling
-from training.house.readings import as_practised, records
+from training.house.readings import as_practised, questions, records
 from training.library import authors
 from training.library.author_texts import title
 from training.library.guarded_cases import kept_back
@@ -53,6 +53,11 @@ class Reasoned:
     house: HouseRuling | None = None
 
     @property
+    def silent(self) -> bool:
+        """Whether it is about what the rulebook does not decide."""
+        return self.reading is not None and self.reading.id == self.article
+
+    @property
     def read_so(self) -> str:
         return self.reading.told(self.house.choice if self.house else "") if self.reading else ""
 
@@ -72,6 +77,10 @@ class Told:
     questions: list[str]
     # Why the ruling is not shown, if it is not.
     kept: str = ""
+
+    @property
+    def silent(self) -> bool:
+        return any(step.silent for step in self.steps)
 
 
 def told(scenario: Scenario, ruling: Ruling | None, language: str) -> Told:
@@ -99,10 +108,10 @@ def told(scenario: Scenario, ruling: Ruling | None, language: str) -> Told:
 
 
 def _steps(ruling: Ruling, book: Rulebook, language: str) -> list[Reasoned]:
-    known, by_house = book.game.readings(language), records(ruling.steps)
+    known, by_house = questions(book, language), records(ruling.steps)
     return [
         Reasoned(
-            cite=citation(step.cite),
+            cite=cited(step.cite, book, language) if step.cite in book.silences else citation(step.cite),
             text=reason(step, book, language),
             rulebook=book.id,
             article=step.cite,
@@ -130,6 +139,7 @@ def drawing(scenario: Scenario, ruling: Ruling | None = None) -> Drawing:
     return table_view(
         scenario.situation,
         currency=scenario.book.currency,
+        table=scenario.table or None,
         after=ruling.after if ruling is not None else None,
         rulebook=scenario.rulebook,
     )

@@ -8,6 +8,7 @@ from typing import Any
 from fsrs import Card, Rating, Scheduler
 
 from rules_engine import Mark, Ruling
+from rules_engine.silences import ASK
 
 # No learning steps of minutes: a rule comes back on another day, with other facts.
 SCHEDULER = Scheduler(enable_fuzzing=False, learning_steps=(), relearning_steps=())
@@ -53,9 +54,11 @@ def ratings(mark: Mark, ruling: Ruling, *, picked_words: bool = False) -> dict[s
     """A rating for each rule from a mark: a right part rates the clauses it rests on well, a wrong one badly.
 
     The worst rating counts. Words picked from a list (`picked_words`) count less than words produced freely. Answering
-    a question that does not arise shows uncertainty about the case, but breaks no rule.
+    a question that does not arise shows uncertainty about the case, but breaks no rule. What is left to the floor manager
+    is no rule to remember.
     """
     kinds = {decision.key: decision.kind for decision in ruling.decisions}
+    left_open = {one.key.partition(".")[2] for one in ruling.decisions if one.value == ASK}
     found: dict[str, Rating] = {}
     for part in mark.parts:
         if part.key in kinds:
@@ -69,7 +72,7 @@ def ratings(mark: Mark, ruling: Ruling, *, picked_words: bool = False) -> dict[s
             found[cite] = by_case
         elif unsure:
             found[cite] = min(found[cite], Rating.Hard)
-    return found
+    return {cite: rating for cite, rating in found.items() if cite not in left_open}
 
 
 def _by_case(mark: Mark) -> Rating:

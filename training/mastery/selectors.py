@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from training.mastery import memory
 from training.mastery.memory import AHEAD, KNOWN, Remembered, Rule
 from training.mastery.models import Memory
-from training.mastery.rules_to_learn import rules_to_learn
+from training.mastery.rules_to_learn import rules_in
 from training.people.models import User
 
 
@@ -51,7 +51,7 @@ def end_of_day(trainee: User, at: datetime) -> datetime:
 def remembered(trainee: User, rulebooks: Iterable[str]) -> list[Remembered]:
     """A trainee's memories of the rules that can be practised now."""
     books = list(rulebooks)
-    known: set[Rule] = set().union(*(rules_to_learn(book) for book in books))
+    known: set[Rule] = set().union(*rules_in(books).values())
     own = Memory.objects.filter(trainee=trainee, rulebook__in=books)
     rows = own.values_list("rulebook", "cite", "card", "due", "lapses")
     found = (Remembered(Rule(book, cite), card, due, lapses) for book, cite, card, due, lapses in rows)
@@ -69,6 +69,6 @@ def known_rules(memories: Iterable[Remembered], rulebooks: Iterable[str], now: d
     met = {item.rule: (memory.retention(item.card, now + AHEAD), item.lapses, item.due) for item in memories}
     return [
         KnownRule(rule, topic, *met.get(rule, (None, 0, None)))
-        for book in rulebooks
-        for rule, topic in rules_to_learn(book).items()
+        for rules in rules_in(rulebooks).values()
+        for rule, topic in rules.items()
     ]

@@ -103,3 +103,9 @@ def set_study_plan(trainee: User, *, daily_minutes: int | None, rulebooks: Seque
         trainee=trainee, defaults={"daily_minutes": daily_minutes, "rulebooks": list(rulebooks)}
     )
     return plan
+
+
+def forget(rulebook: str, cite: str) -> int:
+    """Delete everybody's memory of a rule that no longer says the same. Returns how many."""
+    deleted, _each = Memory.objects.filter(rulebook=rulebook, cite=cite).delete()
+    return deleted

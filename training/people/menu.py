@@ -125,6 +125,12 @@ ENTRIES = [
         _("What the house is called, who signs, its languages, what it requires and how long it keeps things."),
     ),
     Entry(
+        "house_tables",
+        frozenset({Role.INSTRUCTOR, Role.ADMINISTRATOR}),
+        _("Tables"),
+        _("The currency, chips and limits of the house's tables."),
+    ),
+    Entry(
         "webhooks",
         frozenset({Role.ADMINISTRATOR}),
         _("Other systems"),

@@ -21,7 +21,7 @@ from training.library.selectors import practised, practised_turning_on
 from training.mastery import memory
 from training.mastery.memory import Agenda, Remembered, Rule
 from training.mastery.models import Memory
-from training.mastery.rules_to_learn import rules_to_learn
+from training.mastery.rules_to_learn import rules_in, rules_to_learn
 from training.mastery.selectors import day_of, end_of_day, remembered
 from training.people.models import User
 from training.platform.errors import Refused
@@ -100,7 +100,7 @@ def today(trainee: User, study: Study, now: datetime) -> Today:
     memories = remembered(trainee, study.rulebooks)
     agenda = memory.agenda(
         memories,
-        [rule for book in study.rulebooks for rule in rules_to_learn(book)],
+        [rule for rules in rules_in(study.rulebooks).values() for rule in rules],
         now=now,
         until=until,
         left=max(0, round((study.minutes * 60 - done.seconds) / pace)),
@@ -217,11 +217,12 @@ def _missed_in_this_sitting(trainee: User, study: Study, now: datetime) -> Mista
 def mistakes(answers: Sequence[Answered]) -> list[Mistake]:
     """Rules missed in these answers and not answered rightly since, oldest first."""
     latest: dict[Rule, Mistake | None] = {}
+    known = rules_in(answer.rulebook for answer in answers)
     for answer in reversed(answers):
         for cite, rating in answer.ratings.items():
             rule = Rule(answer.rulebook, cite)
             latest.pop(rule, None)
-            missed = rating == Rating.Again and rule in rules_to_learn(answer.rulebook)
+            missed = rating == Rating.Again and rule in known[answer.rulebook]
             latest[rule] = Mistake(rule, answer.topic, answer.difficulty, answer.submitted_at) if missed else None
     return [mistake for mistake in latest.values() if mistake]
 

@@ -13,7 +13,7 @@ from rules_engine import DOES_NOT_ARISE, Question, Rulebook, Ruling, Scenario, U
 from rules_engine.narration import ask, book_name, call_log, narrate, show, topic_name
 from rules_engine.ruling import After
 from rules_engine.spots import spot_name
-from training.drawing import Drawing, Said, table_after, table_view
+from training.drawing import Drawing, Said, ending, table_view
 from training.drawing.scene import Pointing
 from training.library.author_texts import Worded, word
 from training.library.markdown import render
@@ -177,12 +177,13 @@ def story(scenario: Scenario, language: str, *, version: Worded | None = None, r
         table=table_view(
             situation,
             currency=currency,
+            table=scenario.table or None,
             pointing=pointing,
             asking=asking,
             said=_said(calls),
             rulebook=scenario.rulebook,
         ),
-        table_after=table_after(situation, ruling, currency=currency, rulebook=scenario.rulebook) if ruling else None,
+        table_after=ending(scenario, ruling) if ruling else None,
         sentences=narrate(situation, scenario.book, language),
         calls=calls,
         hotkeys=_hotkeys(scenario, language),

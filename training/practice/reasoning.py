@@ -9,7 +9,7 @@ from rules_engine.law import Reading
 from rules_engine.narration import ask, book_name, cited, reason, show, turned_on
 from rules_engine.ruling import After
 from training.house.models import HouseRuling
-from training.house.readings import practised_by_book, records
+from training.house.readings import practised_by_book, questions, records
 
 IN_SHOE = "shoe"  # a heap that the drawing does not show
 
@@ -30,6 +30,11 @@ class ReasonStep:
     house: HouseRuling | None = None
 
     @property
+    def silent(self) -> bool:
+        """Whether it is about what the rulebook does not decide."""
+        return self.reading is not None and self.reading.id == self.article
+
+    @property
     def read_so(self) -> str:
         return self.reading.told(self.house.choice if self.house else "") if self.reading else ""
 
@@ -43,15 +48,18 @@ class Elsewhere:
 
 
 def steps(scenario: Scenario, ruling: Ruling, language: str) -> list[ReasonStep]:
-    recorded = scenario.book.game.readings(language) if any(step.reading for step in ruling.steps) else {}
+    recorded = questions(scenario.book, language) if any(step.reading for step in ruling.steps) else {}
     by_house = records(ruling.steps)
-    return [
-        replace(
-            _step(step, scenario, ruling.after, recorded, language),
-            house=by_house.get(step.adopted.record) if step.adopted else None,
-        )
-        for step in ruling.steps
-    ]
+    found = []
+    for step in ruling.steps:
+        told, house = _step(step, scenario, ruling.after, recorded, language), by_house.get(_record(step))
+        cite = house.cited if house and house.is_procedure and step.cite == house.question else told.cite
+        found.append(replace(told, house=house, cite=cite))
+    return found
+
+
+def _record(step: Step) -> str:
+    return step.adopted.record if step.adopted else ""
 
 
 def _step(

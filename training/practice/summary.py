@@ -8,10 +8,11 @@ from itertools import takewhile
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
+from rules_engine import RULEBOOKS
 from rules_engine.narration import book_name, topic_name
 from training.mastery.memory import Rule
 from training.mastery.models import Memory
-from training.mastery.rules_to_learn import rules_to_learn
+from training.mastery.rules_to_learn import rules_in
 from training.mastery.selectors import day_of, end_of_day
 from training.people.models import User
 from training.practice.models import Attempt
@@ -88,8 +89,10 @@ def _back_tomorrow(trainee: User, now: datetime, language: str) -> list[tuple[st
     begin = end_of_day(trainee, now)
     due = Memory.objects.filter(trainee=trainee, due__gte=begin, due__lt=end_of_day(trainee, begin))
     counted: Counter[str] = Counter()
-    for book, cite in due.values_list("rulebook", "cite"):
-        if topic := rules_to_learn(book).get(Rule(book, cite)):
+    rows = [(book, cite) for book, cite in due.values_list("rulebook", "cite") if book in RULEBOOKS]
+    known = rules_in(book for book, _cite in rows)
+    for book, cite in rows:
+        if topic := known[book].get(Rule(book, cite)):
             counted[_named(book, topic, language)] += 1
     return counted.most_common()
 

@@ -9,7 +9,7 @@ from rules_engine.narration import book_name, cited, narrate
 from rules_engine.words import FALLBACK
 from training.house.models import HouseRuling
 from training.house.official_texts import Official, official
-from training.house.readings import in_force
+from training.house.readings import in_force, on_record, questions
 from training.lessons import examples, reference
 from training.lessons.reference import DrawingTable, Words
 from training.mastery.memory import Rule
@@ -33,6 +33,10 @@ class Leaf:
     rulings: list[tuple[str, str]]
 
     @property
+    def silent(self) -> bool:
+        return self.cite in rulebook(self.rulebook).silences
+
+    @property
     def read_so(self) -> str:
         return self.reading.told(self.house.choice if self.house else "") if self.reading else ""
 
@@ -48,17 +52,17 @@ def leaf(book_id: str, cite: str, language: str) -> Leaf:
         book=book_name(book_id, language),
         shown=cited(cite, book, language),
         text=book.law.summary(cite, language),
-        language=language if cite in book.law.summaries(language) else FALLBACK,
-        reading=book.game.readings(language).get(row.reading),
-        house=in_force(book_id).filter(question=row.reading).select_related("recorded_by", "signed_by").first()
+        language=language if cite in book.silences or cite in book.law.summaries(language) else FALLBACK,
+        reading=questions(book, language).get(row.reading),
+        house=on_record(in_force(book_id).filter(question=row.reading)).first()
         if row.reading
         else None,
         official=official(book, row.article),
         words=reference.words_of(book, cite),
         spoken=book.language,
         tables=reference.drawing_tables(book, row.article),
-        story=narrate(scenario.situation, book, language) if scenario else [],
-        rulings=[examples.decided(decision, scenario.situation, book, language) for decision in decisions]
+        story=narrate(scenario.situation, scenario.book, language) if scenario else [],
+        rulings=[examples.decided(decision, scenario.situation, scenario.book, language) for decision in decisions]
         if scenario
         else [],
     )

@@ -5,14 +5,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from rules_engine import Adopted, Rulebook, Ruling, Situation, rulebook, topics
+from rules_engine import Adopted, Rulebook, Ruling, Situation, Table, rulebook, topics
 from rules_engine.compare import compare
 from rules_engine.narration import ask, cited, narrate, printed, reason, show
 from rules_engine.situation import kind_of
 from rules_engine.topics import cases
 from training.drawing import Drawing, table_view
 from training.house.models import HouseRuling
-from training.house.readings import practised_by_book, records
+from training.house import tables
+from training.house.readings import practised_by_book, questions, records
 from training.lessons.examples import decided
 from training.library.guarded_cases import Watch
 
@@ -97,7 +98,7 @@ def differences(one: str, other: str, language: str) -> tuple[Difference, ...]:
 
     Uses the readings that the house has adopted. Leaves out situations that exams use."""
     watch = Watch(one)
-    found = _differences(one, other, language, _held(one, other))
+    found = _differences(one, other, language, _held(one, other), table_of(one))
     return tuple(each for each in found if not watch.near_facts(one, each.situation))
 
 
@@ -114,17 +115,18 @@ def _readings(held: Held) -> dict[str, dict[str, Adopted]]:
 
 
 @lru_cache(maxsize=KEPT)
-def _differences(one: str, other: str, language: str, held: Held) -> tuple[Difference, ...]:
+def _differences(one: str, other: str, language: str, held: Held, table: Table) -> tuple[Difference, ...]:
     found: dict[str, Difference] = {}
+    here = rulebook(one).at(table)
     for case in cases(one):
         for number in range(TRIES):
-            draw = rulebook(one).game.draw("compare", one, case.name, number)
-            situation = case.make(draw, rulebook(one), 1 + number % 5)
+            draw = here.game.draw("compare", one, case.name, number)
+            situation = case.make(draw, here, 1 + number % 5)
             kind = kind_of(situation.incident)
             if kind in found or not rulebook(other).regulates(type(situation.incident)):
                 break
             rulings = compare(situation, readings=_readings(held)).rulings
-            difference = _difference(situation, case.topic, one, other, language, rulings)
+            difference = _difference(situation, case.topic, here, other, language, rulings)
             if difference:
                 found[kind] = difference
                 break
@@ -135,34 +137,43 @@ def difference(one: str, other: str, kind: str, language: str) -> Difference | N
     return next((each for each in differences(one, other, language) if each.kind == kind), None)
 
 
-def played(found: Difference, book_id: str, name: str, language: str, *, currency: str) -> Played:
-    """How a rulebook rules on the difference, with amounts in the given currency instead of its own."""
-    book = rulebook(book_id).under(practised_by_book([book_id]).get(book_id, {})).counted_in(currency)
+def table_of(book: str) -> Table:
+    """The table at which differences are played: the first of the house."""
+    return tables.of_house(book)[0]
+
+
+def played(found: Difference, book_id: str, name: str, language: str, *, table: Table) -> Played:
+    """How a rulebook rules on the difference, with amounts in the currency of the table."""
+    book = rulebook(book_id).under(practised_by_book([book_id]).get(book_id, {})).counted_in(table.currency)
     ruling = book.rule(found.situation)
     return Played(
         book=book_id,
         name=name,
         steps=[(step.cite, cited(step.cite, book, language), reason(step, book, language)) for step in ruling.steps],
         decisions=[decided(decision, found.situation, book, language) for decision in ruling.decisions],
-        ending=table_view(found.situation, currency=currency, after=ruling.after, rulebook=book_id),
+        ending=table_view(
+            found.situation, currency=table.currency, after=ruling.after, rulebook=book_id, table=table
+        ),
         house=_on_record(ruling, book, language),
     )
 
 
 def _on_record(ruling: Ruling, book: Rulebook, language: str) -> list[tuple[str, HouseRuling]]:
     """The adopted readings that this ruling uses, each once, with their records."""
-    questions, known = book.game.readings(language), records(ruling.steps)
+    known = records(ruling.steps)
+    open_ones = questions(book, language) if known else {}
     read = {step.adopted.record: step.reading for step in ruling.steps if step.adopted}
     return [
-        (questions[question].told(known[record].choice), known[record])
+        (open_ones[question].told(known[record].choice), known[record])
         for record, question in read.items()
         if record in known
     ]
 
 
 def _difference(
-    situation: Any, topic: str, one: str, other: str, language: str, rulings: dict[str, Ruling]
+    situation: Any, topic: str, here: Rulebook, other: str, language: str, rulings: dict[str, Ruling]
 ) -> Difference | None:
+    one = here.id
     if one not in rulings or other not in rulings:
         return None
     kinds = {decision.key: decision.kind for id in (one, other) for decision in rulings[id].decisions}
@@ -172,17 +183,17 @@ def _difference(
         # Words always differ by language, and a question that only one text answers is no contradiction.
         if kind != "words" and None not in values and values[0] != values[1]:
             shown = [
-                show(key, kind, value, rulebook(id).counted_in(rulebook(one).currency), language)
+                show(key, kind, value, rulebook(id).counted_in(here.currency), language)
                 for id, value in zip((one, other), values, strict=True)
             ]
-            decisions.append((ask(key, situation, rulebook(one), language), shown[0], shown[1]))
+            decisions.append((ask(key, situation, here, language), shown[0], shown[1]))
     if not decisions:
         return None
     return Difference(
         kind=kind_of(situation.incident),
         topic=topic,
         situation=situation,
-        sentences=narrate(situation, rulebook(one), language),
+        sentences=narrate(situation, here, language),
         decisions=decisions,
         articles=(_articles(rulings[one], language), _articles(rulings[other], language)),
     )

@@ -14,7 +14,7 @@ from rules_engine.topics import cases, topics
 from rules_engine.words import FALLBACK
 from training.figures.models import RuleTally
 from training.house.models import HouseRuling
-from training.house.readings import in_force
+from training.house.readings import in_force, on_record, questions
 from training.lessons.reference import in_all_languages, says
 from training.mastery.models import Memory
 from training.people.models import User
@@ -73,10 +73,10 @@ def articles(book_id: str, language: str, *, topic: str = "", words: str = "", o
     Results are those `of` one trainee, or of the whole house.
     """
     book = rulebook(book_id)
-    known = book.game.readings(language)
+    known = questions(book, language)
     practised = _topics_by_cite(book_id)
     counts = _own_counts(book_id, of) if of else _house_counts(book_id)
-    rulings = {ruling.question: ruling for ruling in in_force(book_id).select_related("recorded_by", "signed_by")}
+    rulings = {ruling.question: ruling for ruling in on_record(in_force(book_id))}
     found = []
     for row in book.law.clauses.values():
         names = tuple(practised.get(row.cite, ()))

@@ -4,11 +4,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from rules_engine import RULEBOOKS, topics
+from rules_engine import RULEBOOKS, Rulebook, topics
 from rules_engine.narration import book_name, books_by_game, printed, topic_name
 from training.drawing import table_view
 from training.house.official_texts import official
 from training.house.readings import practised_by_book
+from training.house.silences import silences
 from training.lessons import examples, prizes, reference
 from training.mastery.memory import Rule
 from training.mastery.rules_to_learn import rules_to_learn
@@ -47,10 +48,12 @@ def one_rulebook(request: HttpRequest, book_id: str) -> HttpResponse:
         "articles": selectors.articles(book_id, spoken, topic=topic, words=words, of=_counted(request)),
         "own": bool(_counted(request)),
         "decides": _decides(request),
+        "silent": bool(RULEBOOKS[book_id].silences),
         "open_questions": bool(RULEBOOKS[book_id].open_questions),
         "topics": [(name, topic_name(book_id, name, spoken)) for name in topics(book_id)],
         "topic": topic,
         "words": words,
+        "silences": silences(RULEBOOKS[book_id], spoken) if not (topic or words) else [],
         "comparable": comparing.comparable(RULEBOOKS[book_id]),
     }
     return render(request, "rulebooks/rulebook.html", context)
@@ -65,6 +68,8 @@ def article(request: HttpRequest, book_id: str, cite: str) -> HttpResponse:
         raise Http404
     if by_htmx(request):
         return render(request, "rulebooks/leaf.html", {"leaf": leaf(book_id, cite, spoken)})
+    if cite in RULEBOOKS[book_id].silences:
+        return _silence(request, RULEBOOKS[book_id], cite)
     listed = selectors.articles(book_id, spoken, of=_counted(request))
     (found,) = (item for item in listed if item.row.cite == cite)
     book = RULEBOOKS[book_id]
@@ -89,6 +94,22 @@ def article(request: HttpRequest, book_id: str, cite: str) -> HttpResponse:
         worked = examples.worked(example, spoken)
         context |= {"worked": worked, "story": story(example, spoken, ruling=worked.ruling)}
     return render(request, "rulebooks/article.html", context)
+
+
+def _silence(request: HttpRequest, book: Rulebook, kind: str) -> HttpResponse:
+    """The page of something that the rulebook leaves open."""
+    spoken = language()
+    context = {
+        "id": book.id,
+        "name": book_name(book.id, spoken),
+        "silence": next(one for one in silences(book, spoken) if one.kind == kind),
+        "decides": _decides(request),
+        "taught": Rule(book.id, kind) in rules_to_learn(book.id) and Role.TRAINEE in person(request).roles,
+    }
+    if example := examples.example(Rule(book.id, kind)):
+        worked = examples.worked(example, spoken)
+        context |= {"worked": worked, "story": story(example, spoken, ruling=worked.ruling)}
+    return render(request, "rulebooks/silence.html", context)
 
 
 def _counted(request: HttpRequest) -> User | None:
@@ -152,14 +173,14 @@ def compared_case(request: HttpRequest, one: str, other: str, kind: str) -> Http
     found = comparing.difference(one, other, kind, spoken)
     if found is None:
         raise Http404
-    currency = RULEBOOKS[one].currency
+    table = comparing.table_of(one)
     context = {
         "one": one,
         "other": other,
         "found": found,
-        "table": table_view(found.situation, currency=currency, rulebook=one),
+        "table": table_view(found.situation, currency=table.currency, rulebook=one, table=table),
         "played": [
-            comparing.played(found, id, book_name(id, spoken), spoken, currency=currency) for id in (one, other)
+            comparing.played(found, id, book_name(id, spoken), spoken, table=table) for id in (one, other)
         ],
         "topic": topic_name(one, found.topic, spoken),
     }

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from rules_engine.games.black_jack.table import Bet, Situation
 from training.drawing import disputed
-from training.drawing.chip_designs import of_value
 from training.drawing.chips import Pile, total_width, written
 from training.drawing.cloths.black_jack.ending import Key, results
 from training.drawing.cloths.black_jack.layout import BETS, LABEL, TOKEN_HIGH, TOKEN_WIDE, Column, Layout
@@ -78,8 +77,8 @@ def _plaques(
         worth = f"+{brief(result)}" if result > 0 else brief(bet.amount)
         kind = "token won" if result > 0 else "token lost" if result else "token"
         yield Token(
-            bet.player, x, y, wide, TOKEN_HIGH - 8, 1, worth, of_value(bet.amount), kind, lit, bet.spot,
-            size=LABEL, amount=bet.amount,
+            bet.player, x, y, wide, TOKEN_HIGH - 8, 1, worth, scene.kit.design(bet.amount), kind, lit, bet.spot,
+            size=LABEL, amount=bet.amount, kit=scene.kit,
         )  # fmt: skip
 
 

@@ -59,7 +59,8 @@ def black_jack(scene: Scene) -> Drawing:
     top = min(-RY - 44, *(person.y - 30 for person in people))
     half = max(layout.half + 11, *(abs(person.x) + SEAT_RADIUS + 6 for person in people))
     window = Box(-half, top, half, layout.edge + 38)
-    room = Room(window, [*_heads(people), *boxes(hands), Box(-50, layout.edge, 50, layout.edge + 36), *_things(layout)])
+    taken = [*_heads(people), *boxes(hands), Box(-50, layout.edge, 50, layout.edge + 36), *_things(layout)]
+    room = Room(window, taken, kit=scene.kit)
     chips = lay_chips(scene, layout, room)
     layers: dict[str, Sequence[Part]] = {
         "cloth": _printed(scene, layout, room),

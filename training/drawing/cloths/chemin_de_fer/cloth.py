@@ -57,7 +57,7 @@ def chemin_de_fer(scene: Scene) -> Drawing:
     people = list(_people(scene, state))
     shoe = _shoe(state)
     window = CLOTH.window((person.x, person.y) for person in people)
-    room = _room(people, [_shoe(before), shoe] if (before := Standing.of(situation)) != state else [shoe], window)
+    room = _room(scene, people, [_shoe(before), shoe] if (before := Standing.of(situation)) != state else [shoe], window)
     chips = [*_stakes(scene, state, room), *_bank(scene, state)]
     layers: dict[str, Sequence[Part]] = {
         "cloth": [*baccarat.oval(CLOTH), *(Path("line", line_arc(str(seat))) for seat in range(1, SEATS + 1))],
@@ -133,14 +133,14 @@ def line_arc(place: str) -> str:
 # ---------- chips ----------
 
 
-def _room(people: Sequence[Person], shoes: Sequence[Box], window: Box) -> Room:
+def _room(scene: Scene, people: Sequence[Person], shoes: Sequence[Box], window: Box) -> Room:
     heads = [
         around(person.x, person.y, 2 * radius, 2 * radius)
         for person in people
         for radius in [SEAT_RADIUS + 4 if person.seated else STANDING_RADIUS]
     ]
     taken = [*heads, *MIDDLE, BANK_ROOM, *baccarat.furniture(CLOTH), *shoes, Box(-75, 142, 48, 164)]
-    return Room(window, taken, cloth=CLOTH)
+    return Room(window, taken, cloth=CLOTH, kit=scene.kit)
 
 
 def _shoe(state: Standing) -> Box:
@@ -157,7 +157,7 @@ def _bank(scene: Scene, state: Standing) -> Iterator[Part]:
     if state.bank:
         total = scene.money(state.bank)
         x = 18 - (40 + total_width(total)) // 2
-        chips = stack(state.bank, x, BANK_Y + 6)
+        chips = stack(state.bank, x, BANK_Y + 6, scene.kit)
         yield Label("garage", x + 22, BANK_Y - 2, pgettext("cloth", "Bank"), "start")
         yield Pile(
             "bank", chips, total, x + 22, BANK_Y + 15, "start", lit="bank" in scene.lit, id="bank", amount=state.bank

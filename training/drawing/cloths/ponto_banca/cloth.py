@@ -16,7 +16,6 @@ from rules_engine.games.ponto_banca.table import Situation
 from training.drawing import disputed, words
 from training.drawing.bubbles import bubbles
 from training.drawing.cards import CARD_HIGH
-from training.drawing.chip_designs import of_value
 from training.drawing.cloths.baccarat import cloth as baccarat
 from training.drawing.cloths.baccarat.cloth import SHOE_HIGH, SHOE_WIDE
 from training.drawing.drawing import Drawing, Sheet
@@ -68,11 +67,11 @@ def ponto_banca(scene: Scene) -> Drawing:
     results = _results(scene, bets)
     people = list(_people(cloth, scene))
     window = cloth.window((person.x, person.y) for person in people)
-    room = _room(cloth, people, window)
+    room = _room(scene, cloth, people, window)
     rings = _ring_piles(cloth, bets, results, scene, room)
     for backwards in (False, True):
         if room.crowded:  # gain room by sums in thousands, by using the rim, and perhaps by another order
-            room = replace(_room(cloth, people, window), cloth=None)
+            room = replace(_room(scene, cloth, people, window), cloth=None)
             rings = _ring_piles(cloth, bets, results, scene, room, short_sums=True, backwards=backwards)
     offered = list(_offered(cloth, scene, room))
     # The cards that chemin de fer burns go to the used cards here.
@@ -165,10 +164,10 @@ def _row(place: str) -> int:
     return ord(place[1]) - ord("a")
 
 
-def _room(cloth: Oval, people: Sequence[Person], window: Box) -> Room:
+def _room(scene: Scene, cloth: Oval, people: Sequence[Person], window: Box) -> Room:
     heads = [around(person.x, person.y, 2 * SEAT_RADIUS + 3, 2 * SEAT_RADIUS + 3) for person in people]
     shoe = Box(SHOE[0], SHOE[1], SHOE[0] + SHOE_WIDE, SHOE[1] + SHOE_HIGH)
-    return Room(window, [*heads, *HANDS, shoe, *baccarat.furniture(cloth)], cloth=cloth)
+    return Room(window, [*heads, *HANDS, shoe, *baccarat.furniture(cloth)], cloth=cloth, kit=scene.kit)
 
 
 # ---------- the cloth ----------
@@ -305,8 +304,8 @@ def _token(scene: Scene, player: str, chance: str, amount: int, results: Results
     worth = f"+{short(result, scene.language)}" if result > 0 else short(amount, scene.language)
     x, y, wide = at
     return Token(
-        player, x, y, wide, TOKEN_HIGH, 1, worth, of_value(amount), f"token{ended}", player in scene.lit, chance,
-        size=PRINT, amount=amount,
+        player, x, y, wide, TOKEN_HIGH, 1, worth, scene.kit.design(amount), f"token{ended}", player in scene.lit, chance,
+        size=PRINT, amount=amount, kit=scene.kit,
     )  # fmt: skip
 
 
