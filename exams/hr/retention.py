@@ -44,6 +44,7 @@ PRACTICE = {
     "sprint.Sprint": "trainee",
     "sprint.OnBoard": "trainee",
     "mastery.Memory": "trainee",
+    "house.ChosenTable": "trainee",
     "mastery.StudyPlan": "trainee",
     "figures.TopicTally": "trainee",
     "figures.DayTally": "trainee",

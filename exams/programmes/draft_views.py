@@ -42,15 +42,14 @@ def draft(request: HttpRequest, programme_id: UUID) -> HttpResponse:
 
 def _edit(request: HttpRequest, version: ProgrammeVersion | None) -> HttpResponse:
     """`do` adds, removes or moves rows. Without it, the draft is saved or, for htmx, only the totals are computed."""
-    new = version is None
     if request.method != "POST":
         return _page(request, version, sheet_of(version) if version else new_sheet())
     order = request.POST.get("do", "")
     if not order and by_htmx(request):
-        return render(request, "programmes/totals.html", {"sheet": typed(request.POST, "", new=new)})
+        return render(request, "programmes/totals.html", {"sheet": typed(request.POST, "", version)})
     if order.startswith(ROW_ORDERS):
-        return _page(request, version, typed(request.POST, order, new=new))
-    sheet = judged(request.POST, new=new)
+        return _page(request, version, typed(request.POST, order, version))
+    sheet = judged(request.POST, version)
     if not sheet.is_valid():
         return _page(request, version, sheet, status=422)
     try:

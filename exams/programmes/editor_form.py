@@ -11,6 +11,7 @@ from django.http import QueryDict
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
+from exams.programmes.exam_tables import key_of
 from exams.programmes.forms import LANGUAGES, LineForm, RulesForm, SectionForm, named
 from exams.programmes.models import ProgrammeVersion
 from exams.programmes.rules import Line, Rules, Section
@@ -165,6 +166,7 @@ def new_sheet() -> Sheet:
 
 def _filled(rules: Rules, names: dict[str, str], *, new: bool, seen: str) -> Sheet:
     facts = msgspec.structs.asdict(rules) | named(names) | {"seen": seen}
+    facts["tables"] = [key_of(book, table) for book, own in rules.tables.items() for table in own]
     parts = []
     for number, section in enumerate(rules.sections):
         own = named(section.names) | {"key": section.key, "pass_mark": section.pass_mark}
@@ -173,15 +175,15 @@ def _filled(rules: Rules, names: dict[str, str], *, new: bool, seen: str) -> She
             prefix = f"part{number}-line{place}"
             part.lines.append((place, LineForm(prefix=prefix, initial=_typed_line(line), language=language())))
         parts.append(part)
-    return Sheet(RulesForm(initial=facts, language=language(), new=new), parts)
+    return Sheet(RulesForm(initial=facts, language=language(), new=new, kept=rules.tables), parts)
 
 
 def _typed_line(line: Line) -> dict[str, Any]:
     return msgspec.structs.asdict(line) | {"topic": f"{line.rulebook}/{line.topic}"}
 
 
-def judged(posted: QueryDict, *, new: bool) -> Sheet:
-    """The posted sheet, validated, for saving."""
+def judged(posted: QueryDict, version: ProgrammeVersion | None) -> Sheet:
+    """The posted sheet of a draft or of a new programme, validated, for saving."""
     parts = [
         Part(
             number,
@@ -193,14 +195,18 @@ def judged(posted: QueryDict, *, new: bool) -> Sheet:
         )
         for number in _numbers(posted, "parts")[:MOST_SECTIONS]
     ]
-    return Sheet(RulesForm(posted, language=language(), new=new), parts)
+    return Sheet(RulesForm(posted, language=language(), **_known(version)), parts)
 
 
-def typed(posted: QueryDict, order: str, *, new: bool) -> Sheet:
+def _known(version: ProgrammeVersion | None) -> dict[str, Any]:
+    return {"new": version is None, "kept": version.rules.tables if version else {}}
+
+
+def typed(posted: QueryDict, order: str, version: ProgrammeVersion | None) -> Sheet:
     """The posted sheet, not validated, after a command: `add:part`, `remove:part:0`, `up:part:1`, `add:line:0`,
     `remove:line:0:2`. Invalid commands change nothing."""
-    sheet = judged(posted, new=new)
-    sheet.form = _as_typed(sheet.form, new=new)
+    sheet = judged(posted, version)
+    sheet.form = _as_typed(sheet.form, **_known(version))
     for part in sheet.parts:
         part.form = _as_typed(part.form)
         part.lines = [(number, _as_typed(form)) for number, form in part.lines]

@@ -10,7 +10,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
-from exams.programmes import validation, words
+from exams.programmes import exam_tables, validation, words
 from exams.programmes.rules import Line, Rules, Section
 from exams.programmes.services import LONGEST_CODE
 from rules_engine.narration import books_by_game
@@ -66,6 +66,15 @@ class RulesForm(NamedForm):
         widget=RulebookBoxes,
         error_messages={"required": _("Choose at least one rulebook.")},
     )
+    tables = forms.MultipleChoiceField(
+        label=_("Tables"),
+        required=False,
+        widget=RulebookBoxes,
+        help_text=_(
+            "The exam is dealt at these tables, as they are now. A rulebook without one is examined at all tables that "
+            "the house uses when the draft is saved."
+        ),
+    )
     minutes = whole(_("Minutes"), 1, validation.MOST_MINUTES)
     pass_mark = whole(_("Overall pass mark, %"), 1, 100)
     critical_allowed = whole(
@@ -103,7 +112,7 @@ class RulesForm(NamedForm):
 
     BEFORE = [
         (_("What is certified"), ("code", *(f"name_{code}" for code in LANGUAGES), "rulebooks")),
-        (_("The exam"), ("minutes", "pass_mark", "critical_allowed")),
+        (_("The exam"), ("minutes", "pass_mark", "critical_allowed", "tables")),
     ]
     AFTER = [
         (_("Who may sit"), ("mastery", "tries", "wait_days")),
@@ -112,9 +121,12 @@ class RulesForm(NamedForm):
         (_("Appeals"), ("appeal_days", "review_days")),
     ]
 
-    def __init__(self, *args: Any, language: str, new: bool, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, language: str, new: bool, kept: exam_tables.Named, **kwargs: Any) -> None:
+        """`kept` are the tables that the draft names already."""
         super().__init__(*args, **kwargs)
+        self.kept = kept
         self.fields["rulebooks"].choices = books_by_game(language)  # type: ignore[attr-defined]
+        self.fields["tables"].choices = exam_tables.choices(kept, language)  # type: ignore[attr-defined]
         if not new:
             del self.fields["code"]
 
@@ -129,7 +141,8 @@ class RulesForm(NamedForm):
 
     def rules(self, sections: tuple[Section, ...]) -> Rules:
         data = {name: value for name, value in self.cleaned_data.items() if name in Rules.__struct_fields__}
-        return Rules(**data | {"rulebooks": tuple(data["rulebooks"]), "sections": sections})
+        tables = exam_tables.named(data["tables"], self.kept, data["rulebooks"])
+        return Rules(**data | {"rulebooks": tuple(data["rulebooks"]), "sections": sections, "tables": tables})
 
 
 class SectionForm(NamedForm):

@@ -5,6 +5,7 @@ Only its author edits a draft and only somebody else publishes it; published ver
 
 import re
 from datetime import datetime
+from typing import Any
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
@@ -12,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from exams import clock
 from exams.audit.services import record
-from exams.programmes import validation
+from exams.programmes import exam_tables, validation
 from exams.programmes.models import Examiner, Programme, ProgrammeVersion
 from exams.programmes.rules import BadRules, Rules, rules_from
 from exams.programmes.validation import Fault
@@ -39,8 +40,8 @@ class UnfitDraft(Unfit):
 def create_programme(author: User, *, code: str, names: dict[str, str], rules: Rules) -> ProgrammeVersion:
     """Create a programme with its first draft. Raises UnfitDraft."""
     verify_writer(author)
-    code = code.strip().upper()
-    _verify_fit(names, rules, _code_faults(code))
+    code, rules = code.strip().upper(), exam_tables.completed(rules)
+    _verify_fit(names, rules, [*_code_faults(code), *_table_faults(rules, {})])
     try:
         with transaction.atomic():
             programme = Programme.objects.create(code=code)
@@ -51,6 +52,12 @@ def create_programme(author: User, *, code: str, names: dict[str, str], rules: R
     )
     record(author, "programme.created", subject(programme), code=code)
     return made
+
+
+def _table_faults(rules: Rules, kept: exam_tables.Named) -> list[Fault]:
+    """A programme may name only tables of the house, so that whoever puts it in force knows them."""
+    text = _("The house has no table “%(table)s” as it is named here.")
+    return [Fault("tables", text % {"table": table.name}) for _book, table in exam_tables.foreign(rules, kept)]
 
 
 def _code_faults(code: str) -> list[Fault]:
@@ -93,7 +100,8 @@ def change_draft(
     draft = _locked(version)
     verify_change(draft, by)
     _verify_unchanged(draft, seen)
-    _verify_fit(names, rules, [])
+    rules = exam_tables.completed(rules)
+    _verify_fit(names, rules, _table_faults(rules, draft.rules.tables))
     draft.names, draft.rules_document = _named(names), document(rules)
     draft.save(update_fields=["names", "rules_document", "changed_at"])
     record(by, "programme.changed", subject(draft.programme), version=draft.number)
@@ -128,8 +136,15 @@ def publish(version: ProgrammeVersion, by: User, *, seen: datetime) -> Programme
         version=draft.number,
         author=draft.author_id,
         replaces=held.number if held else None,
+        **_on_record(draft.rules),
     )
     return draft
+
+
+def _on_record(rules: Rules) -> dict[str, Any]:
+    """The tables that the rules name, for the audit log."""
+    named = {book: [table.name for table in own] for book, own in rules.tables.items()}
+    return {"tables": named} if named else {}
 
 
 def verify_publish(version: ProgrammeVersion, by: User) -> None:

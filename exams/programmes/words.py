@@ -8,7 +8,9 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from exams.programmes.models import ProgrammeVersion
 from exams.programmes.rules import Line, Rules, Section
+from rules_engine import Table
 from rules_engine.narration import book_name, topic_name
+from rules_engine.words import money
 from training.library.forms import LEVELS
 from training.people.request import language
 
@@ -122,7 +124,26 @@ def _exam(rules: Rules) -> dict[str, RuleText]:
         "sections": RuleText(_("Sections"), ", ".join(section.name(language()) for section in rules.sections)),
         "pass_mark": RuleText(_("To pass"), share),
         "critical": RuleText(_("Critical faults"), _critical(rules.critical_allowed)),
+        "tables": RuleText(_("Tables"), _tables(rules)),
     }
+
+
+def _tables(rules: Rules) -> str:
+    """The tables of each rulebook, each with its currency, least bet and chips, so that two that differ read so."""
+    lines = []
+    for book in rules.rulebooks:
+        if own := rules.tables.get(book):
+            lines.append(f"{book_name(book, language())}: " + "; ".join(_table(table) for table in own))
+    return " · ".join(lines) or _("Those that come with the rulebooks")
+
+
+def _table(table: Table) -> str:
+    values = {
+        "name": table.name,
+        "least": money(table.minimum, table.currency, language()),
+        "chips": ", ".join(map(str, reversed(table.values))),
+    }
+    return _("%(name)s (least bet %(least)s; chips %(chips)s)") % values
 
 
 def _critical(allowed: int | None) -> str:

@@ -131,7 +131,7 @@ def test_twenty_seconds_for_an_item_are_the_least() -> None:
 
 
 def test_most_sections_lines_and_items(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(validation, "supply", lambda _kind, needed: needed)
+    monkeypatch.setattr(validation, "supply", lambda _kind, needed, _at: needed)
     many = tuple(section(line(items=1), key=f"s{number}") for number in range(13))
     assert faults(sections=many[:12]) == {}
     assert "at most 12" in faults(sections=many)["sections"]

@@ -8,11 +8,12 @@ from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 
 import rules_engine
-from rules_engine.narration import books_by_game
+from rules_engine.narration import book_name, books_by_game
 from training.classes.enrolment import MAX_BYTES, MAX_ROWS
 from training.classes.models import Assignment, TrainingClass
 from training.classes.selectors import Kind
 from training.classes.services import MOST_SET
+from training.house import tables
 from training.library.forms import LEVELS
 from training.platform.rulebook_choices import RulebookBoxes, topic_choices
 
@@ -38,13 +39,24 @@ class ClassForm(forms.Form):
         help_text=gettext_lazy("From 5 to 120; a trainee may choose otherwise."),
     )
 
+    tables = forms.MultipleChoiceField(
+        label=gettext_lazy("Tables"),
+        required=False,
+        widget=RulebookBoxes,
+        help_text=gettext_lazy("Where the class practises; all tables of the house if you choose none."),
+    )
+
     def __init__(self, *args: Any, language: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["rulebooks"].choices = books_by_game(language)  # type: ignore[attr-defined]
+        self.fields["tables"].choices = [  # type: ignore[attr-defined]
+            (book_name(book, language), [(f"{book}/{one.key}", one.table.name) for one in tables.used(listed)])
+            for book, listed in tables.listed_by_book(rules_engine.RULEBOOKS).items()
+        ]
 
     @staticmethod
     def facts(training_class: TrainingClass) -> dict[str, Any]:
-        return {name: getattr(training_class, name) for name in ("name", "rulebooks", "daily_minutes")}
+        return {name: getattr(training_class, name) for name in ("name", "rulebooks", "daily_minutes", "tables")}
 
 
 class DueForm(forms.Form):

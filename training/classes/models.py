@@ -17,6 +17,8 @@ class TrainingClass(models.Model):
     name = models.CharField(max_length=120)
     daily_minutes = models.PositiveSmallIntegerField(default=10)
     rulebooks = models.JSONField(default=list)
+    # Where its trainees practise, unless they choose otherwise: `rulebook/key` of tables of the house; empty: any.
+    tables = models.JSONField(default=list, db_default=[])
     instructors = models.ManyToManyField(User, related_name="taught_classes")
     made_by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)

@@ -66,6 +66,13 @@ def study_in_classes(trainee: User) -> list[Study]:
     return [Study(minutes=minutes, rulebooks=tuple(books)) for minutes, books in found]
 
 
+def tables_of_classes(trainee_id: int, rulebook: str) -> list[str]:
+    """The keys of the tables that a trainee's classes name for a rulebook."""
+    own = Enrolment.objects.filter(trainee_id=trainee_id, left_at=None, training_class__closed_at=None)
+    named = own.values_list("training_class__tables", flat=True)
+    return [key for tables in named for book, _slash, key in (one.partition("/") for one in tables) if book == rulebook]
+
+
 def _enrolments(trainee: User) -> QuerySet[Enrolment]:
     own = Enrolment.objects.filter(trainee=trainee, left_at=None, training_class__closed_at=None)
     return own.order_by("-enrolled_at")

@@ -28,25 +28,37 @@ class NothingLeft(Refused):
 
 
 @transaction.atomic
-def make_class(instructor: User, *, name: str, daily_minutes: int, rulebooks: Sequence[str]) -> TrainingClass:
+def make_class(
+    instructor: User, *, name: str, daily_minutes: int, rulebooks: Sequence[str], tables: Sequence[str] = ()
+) -> TrainingClass:
     """Make a class, taught by its maker."""
     _verify_rulebooks(rulebooks)
     made = TrainingClass.objects.create(
-        name=name, daily_minutes=daily_minutes, rulebooks=list(rulebooks), made_by=instructor
+        name=name,
+        daily_minutes=daily_minutes,
+        rulebooks=list(rulebooks),
+        tables=_of_books(tables, rulebooks),
+        made_by=instructor,
     )
     made.instructors.add(instructor)
     return made
 
 
 def change_class(
-    training_class: TrainingClass, *, name: str, daily_minutes: int, rulebooks: Sequence[str]
+    training_class: TrainingClass, *, name: str, daily_minutes: int, rulebooks: Sequence[str], tables: Sequence[str] = ()
 ) -> TrainingClass:
     _verify_rulebooks(rulebooks)
     training_class.name = name
     training_class.daily_minutes = daily_minutes
     training_class.rulebooks = list(rulebooks)
-    training_class.save(update_fields=["name", "daily_minutes", "rulebooks"])
+    training_class.tables = _of_books(tables, rulebooks)
+    training_class.save(update_fields=["name", "daily_minutes", "rulebooks", "tables"])
     return training_class
+
+
+def _of_books(tables: Sequence[str], rulebooks: Sequence[str]) -> list[str]:
+    """Those of the tables that belong to one of the rulebooks."""
+    return [table for table in tables if table.partition("/")[0] in rulebooks]
 
 
 def _verify_rulebooks(rulebooks: Sequence[str]) -> None:

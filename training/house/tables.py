@@ -65,6 +65,23 @@ def of_trainee(trainee_id: int, book_id: str) -> tuple[Table, ...]:
     return tuple(one.table for one in found)
 
 
+def chosen(trainee_id: int, books: Iterable[str]) -> dict[str, str]:
+    """The keys of the tables that a trainee has chosen, by rulebook."""
+    own = ChosenTable.objects.filter(trainee_id=trainee_id, rulebook__in=list(books))
+    return dict(own.values_list("rulebook", "key"))
+
+
+def choose(trainee_id: int, book_id: str, key: str) -> None:
+    """Let a trainee practise a rulebook at this table of the house; at all of them if there is no key. Raises
+    LookupError if the house does not use such a table."""
+    if not key:
+        ChosenTable.objects.filter(trainee_id=trainee_id, rulebook=book_id).delete()
+        return
+    if key not in [one.key for one in in_use(book_id)]:
+        raise LookupError(key)
+    ChosenTable.objects.update_or_create(trainee_id=trainee_id, rulebook=book_id, defaults={"key": key})
+
+
 def pick(tables: Sequence[Table], seed: str) -> Table:
     """One of the tables, always the same for a seed."""
     return Draw("table", seed).pick(tables)

@@ -6,8 +6,10 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from rules_engine.narration import book_name, books_by_game
+from training.house import tables
 from training.library.forms import LEVELS
 from training.mastery.models import StudyPlan
+from training.people.models import User
 from training.platform.rulebook_choices import RulebookBoxes, topic_choices
 from training.practice.next_drill import Study
 
@@ -21,6 +23,22 @@ class PracticeForm(forms.Form):
     def __init__(self, *args: Any, language: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["topic"].choices = topic_choices(language)  # type: ignore[attr-defined]
+
+
+class TablesForm(forms.Form):
+    """The table at which a trainee practises each rulebook of their plan."""
+
+    def __init__(self, *args: Any, trainee: User, study: Study, language: str) -> None:
+        super().__init__(*args, auto_id="table_%s")
+        chosen = tables.chosen(trainee.pk, study.rulebooks)
+        for book, listed in tables.listed_by_book(study.rulebooks).items():
+            used = [(one.key, one.table.name) for one in tables.used(listed)]
+            self.fields[book] = forms.ChoiceField(
+                label=book_name(book, language),
+                required=False,
+                choices=[("", _("Any table of the house")), *used],
+                initial=chosen.get(book, ""),
+            )
 
 
 class StudyForm(forms.Form):

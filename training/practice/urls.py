@@ -8,6 +8,7 @@ urlpatterns = [
     path("day/", views.day_page, name="day"),
     path("history/", views.history, name="history"),
     path("study/", views.study, name="study"),
+    path("study/tables/", views.choose_tables, name="choose_tables"),
     path("reminder/", views.set_reminder, name="set_reminder"),
     path("reminder/stop/<str:token>/", views.stop_reminders, name="stop_reminders"),
     path("<uuid:drill_id>/", drill_views.drill, name="drill"),

@@ -14,13 +14,14 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from rules_engine.narration import book_name, topic_name
+from training.house import tables
 from training.mastery.models import StudyPlan
 from training.mastery.services import set_study_plan
 from training.people.access import allow, public
 from training.people.models import Role, User
 from training.people.request import language, person
 from training.practice import day, next_drill, reminders, selectors, summary
-from training.practice.forms import PracticeForm, StudyForm
+from training.practice.forms import PracticeForm, StudyForm, TablesForm
 from training.practice.models import Drill, Reminder
 from training.practice.next_drill import Study
 from training.practice.study import study_of
@@ -155,5 +156,21 @@ def study(request: HttpRequest) -> HttpResponse:
         messages.success(request, _("Your study plan has been saved."))
         return redirect("study")
     asked = Reminder.objects.filter(trainee=trainee).values_list("hour", flat=True).first()
-    context = {"form": form, "hours": [(hour, hour == str(asked)) for hour in HOURS], "address": trainee.email}
+    own = TablesForm(trainee=trainee, study=study_of(trainee), language=language())
+    context = {"form": form, "tables": own, "hours": [(hour, hour == str(asked)) for hour in HOURS], "address": trainee.email}
     return render(request, "practice/study.html", context, status=422 if form.errors else 200)
+
+
+@allow(Role.TRAINEE)
+@require_POST
+def choose_tables(request: HttpRequest) -> HttpResponse:
+    """The tables at which the trainee practises."""
+    trainee = person(request)
+    form = TablesForm(request.POST, trainee=trainee, study=study_of(trainee), language=language())
+    if form.is_valid():
+        for book, key in form.cleaned_data.items():
+            tables.choose(trainee.pk, book, key)
+        messages.success(request, _("Saved: new cases are dealt at this table."))
+    else:
+        messages.error(request, _("The house does not use this table any more. Choose another one."))
+    return redirect("study")
