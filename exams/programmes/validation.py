@@ -16,7 +16,7 @@ from rules_engine import Adopted, EngineError, Table
 from rules_engine.narration import book_name, refusal, topic_name
 from rules_engine.scenario import encode
 from training.house import tables
-from training.house.readings import examined
+from training.house.readings import article_for, examined
 from training.people.request import language, quoted
 
 MOST_SECTIONS = 12
@@ -182,10 +182,9 @@ def _supply(kind: Kind, needed: int, readings: tuple[tuple[str, Adopted], ...], 
     book, topic, difficulty = kind
     found: set[bytes] = set()
     for seed in range(needed * TRIES):
-        table = tables.pick(at, f"supply {seed}")
-        made = rules_engine.generate(
-            book, topic, f"supply {seed}", difficulty, table=table, readings=dict(readings)
-        )
+        own, adopted = f"supply {seed}", dict(readings)
+        table, article = tables.pick(at, own), article_for(book, topic, adopted, own)
+        made = rules_engine.generate(book, topic, own, difficulty, article=article, table=table, readings=adopted)
         if rules_engine.exam_fit(made):
             found.add(encode(made.situation))
         if len(found) >= needed:
