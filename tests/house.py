@@ -40,6 +40,7 @@ from training import urls
 from training.api import tokens
 from training.api.models import ApiToken
 from training.classes.models import Assignment, TrainingClass
+from training.house.models import HouseTable
 from training.library.hooks import Asked, Guarded
 from training.library.models import Version
 from training.mail import outbox
@@ -102,6 +103,7 @@ class House:
     hook: Hook = field(init=False)
     correction: NameCorrection = field(init=False)
     issue: IssueRequest = field(init=False)
+    table: HouseTable = field(init=False)
 
     def __post_init__(self) -> None:
         self.published = make_published(words={"pt": {"title": "O cinco", "note": NOTE}})
@@ -124,6 +126,16 @@ class House:
         programmes.new_version(self.programme.programme, self.instructor)
         self.mock = mocks.start(self.trainee, self.programme, timezone.now())
 
+        self.table = HouseTable.objects.create(
+            rulebook="pt-chemin-de-fer",
+            name="Mesa 1",
+            document={"name": "Mesa 1", "currency": "EUR", "minimum": 10, "chips": [{"value": 5}]},
+            active=False,
+            created_by=self.instructor,
+            created_at=timezone.now(),
+            changed_by=self.instructor,
+            changed_at=timezone.now(),
+        )
         self._hold_exams()
         self._contest()
         self._examine()
@@ -201,6 +213,7 @@ class House:
             "new": "pt-chemin-de-fer",
             "article": "96",
             "ruling_id": 0,
+            "table_id": self.table.pk,
             "token_id": self.token.pk,
             "programme_id": self.programme.programme_id,
             "version_number": self.programme.number,

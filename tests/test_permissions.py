@@ -136,6 +136,7 @@ TABLE = {
     "history": Row(TRAINEE, get=200),
     "day": Row(TRAINEE, get=200),
     "set_reminder": Row(TRAINEE, post=302),
+    "choose_tables": Row(TRAINEE, post=302),
     "stop_reminders": Row(EVERYBODY, get=200, post=200),
     "sprints": Row(TRAINEE, get=200),
     "start_sprint": Row(TRAINEE, post=302),
@@ -293,6 +294,13 @@ TABLE = {
     "adopt_reading": Row(PROGRAMME_WRITERS, post=422),
     "sign_reading": Row(PROGRAMME_WRITERS, post=409),
     "withdraw_reading": Row(PROGRAMME_WRITERS, post=409),
+    "house_procedures": Row(PROGRAMME_WRITERS, get=200),
+    "adopt_procedure": Row(PROGRAMME_WRITERS, post=404),  # the law decides this kind of incident
+    "house_tables": Row(PROGRAMME_WRITERS, get=200),
+    "house_table": Row(PROGRAMME_WRITERS, get=200, post=422),
+    "new_table": Row(PROGRAMME_WRITERS, get=200, post=422),
+    "switch_table": Row(PROGRAMME_WRITERS, post=409),
+    "move_table": Row(PROGRAMME_WRITERS, post=302),
     "official_text": Row(PROGRAMME_WRITERS, get=200, post=422),
     "house_logo": Row(ADMINISTRATOR, get=404),  # nobody has given one
     "webhooks": Row(ADMINISTRATOR, get=200, post=422),

@@ -17,7 +17,7 @@ from exams.programmes.models import ProgrammeVersion
 from exams.programmes.rules import Rules, Slot
 from rules_engine import Scenario
 from rules_engine.draw import Draw
-from training.house.readings import as_examined
+from training.house.readings import article_for, as_examined, examined
 from training.people.models import User
 from training.platform import secret_seeds
 from training.platform.engine_json import document
@@ -66,8 +66,10 @@ def _cases(rules: Rules) -> list[tuple[Slot, Scenario]]:
 
 def _new_case(slot: Slot, rules: Rules, taken: set[str]) -> Scenario:
     line, at = slot.line, rules.tables_of(slot.line.rulebook)
+    adopted = examined(line.rulebook)
     for _try in range(TRIES):
-        made = as_examined(fresh_scenario(line.rulebook, line.topic, line.difficulty, line.article or None, at=at))
+        article = line.article or article_for(line.rulebook, line.topic, adopted, secret_seeds.secret_seed())
+        made = as_examined(fresh_scenario(line.rulebook, line.topic, line.difficulty, article, at=at))
         if made is None:
             continue
         fingerprint = fingerprint_of(made)

@@ -15,7 +15,7 @@ from rules_engine.draw import Draw
 from rules_engine.errors import EngineError
 from training.figures.expected import Experience
 from training.house import tables
-from training.house.readings import as_examined, examined
+from training.house.readings import article_for, as_examined, examined
 from training.lessons.examples import is_told
 from training.library.guarded_cases import Watch
 from training.library.models import Version
@@ -102,14 +102,15 @@ class Pool:
         table = tables.pick(self.rules.tables_of(line.rulebook), seed)
         if line.rulebook not in self._adopted:
             self._adopted[line.rulebook] = examined(line.rulebook)
+        adopted = self._adopted[line.rulebook]
         made = rules_engine.generate(
             line.rulebook,
             line.topic,
             seed,
             line.difficulty,
-            article=line.article or None,
+            article=line.article or article_for(line.rulebook, line.topic, adopted, seed),
             table=table,
-            readings=self._adopted[line.rulebook],
+            readings=adopted,
         )
         if line.article and line.article not in made.solve().pivots:
             return []

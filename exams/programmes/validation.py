@@ -18,7 +18,7 @@ from rules_engine.scenario import encode
 from rules_engine.topics import cases
 from rules_engine.versions import earlier
 from training.house import tables
-from training.house.readings import examined
+from training.house.readings import article_for, examined
 from training.people.request import language, quoted
 
 MOST_SECTIONS = 12
@@ -202,15 +202,10 @@ def _supply(kind: Kind, needed: int, readings: tuple[tuple[str, Adopted], ...], 
     book, topic, difficulty, article = kind
     found: set[bytes] = set()
     for seed in range(needed * TRIES):
-        made = rules_engine.generate(
-            book,
-            topic,
-            f"supply {seed}",
-            difficulty,
-            article=article or None,
-            table=tables.pick(at, f"supply {seed}"),
-            readings=dict(readings),
-        )
+        own, adopted = f"supply {seed}", dict(readings)
+        about = article or article_for(book, topic, adopted, own)
+        table = tables.pick(at, own)
+        made = rules_engine.generate(book, topic, own, difficulty, article=about, table=table, readings=adopted)
         if (not article or article in made.solve().pivots) and rules_engine.exam_fit(made):
             found.add(encode(made.situation))
         if len(found) >= needed:

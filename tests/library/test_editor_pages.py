@@ -344,7 +344,7 @@ def test_the_page_takes_the_same_queries_whatever_it_shows(
     author: Client, kind: str, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     # Four of them ask what exams use: for an example to start from, and for its ruling.
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(11):
         author.get(NEW, {"rulebook": BOOK, "kind": kind})
 
 

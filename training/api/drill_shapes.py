@@ -8,6 +8,7 @@ from rules_engine import Scenario
 from rules_engine.grading import Part
 from training.mastery.selectors import KnownRule
 from training.people.request import language
+from training.platform.engine_json import as_stored
 from training.practice import fresh, presentation, second_try, stories
 from training.practice.feedback import Feedback, feedback
 from training.practice.models import Attempt, Drill, Mark, SecondTry
@@ -125,6 +126,9 @@ class DrillOut(DrillRow):
 
     title = serializers.CharField()
     story = serializers.CharField(help_text="The author's text as HTML, if any")
+    table = serializers.DictField(
+        allow_null=True, help_text="The table of the house: name, currency, chips, limits; null for old cases"
+    )
     facts = serializers.ListField(child=serializers.CharField())
     calls = CallOut(many=True)
     questions = QuestionOut(many=True)
@@ -184,6 +188,7 @@ def write_drill(drill: Drill) -> dict[str, Any]:
     return write_line(drill) | {
         "title": told.title,
         "story": str(told.authored),
+        "table": as_stored(scenario.table) if scenario.table else None,
         "facts": told.sentences,
         "calls": [{"by": call.by, "words": call.words, "meaning": call.meaning} for call in told.calls],
         "questions": [_question(question) for question in presentation.questions(scenario, language(), {})],

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import rules_engine
-from rules_engine import RULEBOOKS, Ruling, Scenario
+from rules_engine import RULEBOOKS, Rulebook, Ruling, Scenario, UnfitTable
 from rules_engine.errors import EngineError, ImpossibleFacts, NotRegulated
 from rules_engine.narration import refusal, refused
 from rules_engine.topics import cases
@@ -52,6 +52,9 @@ class SolutionOut(serializers.Serializer[Any]):
 class SolveIn(serializers.Serializer[Any]):
     rulebook = serializers.ChoiceField(choices=list(RULEBOOKS))
     situation = serializers.DictField()
+    table = serializers.DictField(
+        required=False, help_text="The table at which it is played; without one, sums are in the money of the regulation"
+    )
 
 
 class GenerateIn(serializers.Serializer[Any]):
@@ -119,9 +122,13 @@ class SolveView(ApiView):
         book = RULEBOOKS[sent["rulebook"]]
         topic = rules_engine.topics(book.id)[0]  # a scenario needs a topic; the ruling does not depend on it
         try:
+            book = _at(book, sent.get("table"))
             situation = book.read(sent["situation"])
             scenario = as_practised(rules_engine.scenario_of(situation, book, topic=topic))
             ruling = scenario.solve()
+        except UnfitTable as error:
+            told = {f"table.{error.fact}": [refused(error, language())]}
+            raise Problem("impossible_facts", refusal(error, language()), told) from None
         except ImpossibleFacts as error:
             told = {f"situation.{error.fact}": [refused(error, language())]}
             raise Problem("impossible_facts", refusal(error, language()), told) from None
@@ -132,6 +139,15 @@ class SolveView(ApiView):
             raise Problem("impossible_facts", refusal(error, language()), told) from None
         guarded_cases.verify_open(self.person, scenario)
         return Response(write_solution(scenario, ruling))
+
+
+def _at(book: Rulebook, table: dict[str, Any] | None) -> Rulebook:
+    """The rulebook at the table that was sent, if one was. Raises UnfitTable if the law does not allow it."""
+    if table is None:
+        return book
+    found = rules_engine.table_from(table)
+    book.game.check_table(found, book)
+    return book.at(found)
 
 
 @allow(Role.INSTRUCTOR)

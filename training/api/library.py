@@ -104,6 +104,9 @@ class VersionsAsked(serializers.Serializer[Any]):
     reserved = serializers.BooleanField(default=None, allow_null=True, help_text="Published for exams, or for practice")
 
 
+AT_TABLE = "The table at which it is played; without one, sums are in the money of the regulation"
+
+
 class DraftIn(serializers.Serializer[Any]):
     """Facts in the published schema of scenario files; the engine adds the questions and the ruling."""
 
@@ -111,6 +114,7 @@ class DraftIn(serializers.Serializer[Any]):
     topic = serializers.CharField()
     situation = serializers.DictField()
     difficulty = serializers.IntegerField(min_value=1, max_value=5, default=2)
+    table = serializers.DictField(required=False, help_text=AT_TABLE)
     words = serializers.DictField(default=dict)
     moments = serializers.ListField(
         child=serializers.DictField(),
@@ -125,6 +129,7 @@ class ChangesIn(serializers.Serializer[Any]):
     topic = serializers.CharField(required=False)
     situation = serializers.DictField(required=False)
     difficulty = serializers.IntegerField(min_value=1, max_value=5, required=False)
+    table = serializers.DictField(required=False, help_text=AT_TABLE)
     words = serializers.DictField(required=False)
     moments = serializers.ListField(
         child=serializers.DictField(),

@@ -1,7 +1,7 @@
 """How the house reads open questions, and its procedures where a rulebook is silent: in practice once recorded, in exams
 once a second person has signed."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import groupby
 
 from django.conf import settings
@@ -10,8 +10,10 @@ from django.db.models.functions import Coalesce
 
 import rules_engine
 from rules_engine import Adopted, Rulebook, Scenario, Step
+from rules_engine.draw import Draw
 from rules_engine.law import Reading
 from rules_engine.silences import ASK, PROCEDURE
+from rules_engine.silences import TOPIC as PROCEDURES
 from training.house.models import ONLY, House, HouseRuling
 
 
@@ -44,6 +46,12 @@ def procedures(rulebooks: Iterable[str]) -> dict[str, tuple[str, ...]]:
         book: tuple(kind for kind in rules_engine.RULEBOOKS[book].silences if kind in adopted)
         for book, adopted in found.items()
     }
+
+
+def article_for(rulebook: str, topic: str, adopted: Mapping[str, Adopted], seed: str) -> str | None:
+    """What a case of the topic must turn on: for the topic of procedures, one of those adopted; else anything."""
+    kinds = [kind for kind in rules_engine.rulebook(rulebook).silences if kind in adopted]
+    return Draw("procedure", seed).pick(kinds) if topic == PROCEDURES and kinds else None
 
 
 def examined(rulebook: str) -> dict[str, Adopted]:

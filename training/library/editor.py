@@ -23,9 +23,13 @@ from training.library.author_texts import LIMITS
 from training.library.ruled import fresh
 from training.people.models import User
 from training.people.request import language
+from training.platform.engine_json import as_stored
 
 # Form fields that are not facts: what the draft is about, and what to do.
-ABOUT = ("rulebook", "kind", "other", "topic", "difficulty", "seen", "from", "do", "accept", "csrfmiddlewaretoken")
+ABOUT = (
+    *("rulebook", "kind", "other", "topic", "difficulty", "table", "seen", "from", "do", "accept"),
+    "csrfmiddlewaretoken",
+)
 # Fields that are sent along with something taken from the tray.
 TRAY = ("tray-who", "tray-amount")
 # The author's texts, as `WordsForm` names them.
@@ -82,6 +86,12 @@ def with_other_incident(sketch: Sketch, kind: str) -> Sketch:
     return with_incident(replace(sketch, kind=kind, topic=topic), ordinary)
 
 
+def at_table(sketch: Sketch) -> Sketch:
+    """An ordinary situation of the same kind, with the sums of the sketch's table."""
+    made = editor_starts.example(sketch.book, sketch.kind, topic=sketch.topic, difficulty=sketch.difficulty)
+    return replace(sketch, typed=editor_forms.typed(made, sketch.book))
+
+
 def with_incident(sketch: Sketch, other: Mapping[str, str]) -> Sketch:
     """The same table with the facts of another situation's incident."""
     own = f"{editor_forms.INCIDENT}-"
@@ -122,7 +132,7 @@ def _rule(sketch: Sketch, facts: editor_forms.Facts, checked: Checked) -> None:
         "difficulty": sketch.difficulty,
         "situation": facts.situation,
         "format": FORMAT,
-    }
+    } | ({"table": as_stored(sketch.book.given_table)} if sketch.book.given_table else {})
     try:
         checked.scenario = fresh(rules_engine.scenario_from(document))
         checked.ruling = checked.scenario.solve()

@@ -16,11 +16,12 @@ import rules_engine
 from rules_engine import Rulebook, Scenario
 from rules_engine.narration import book_name, topic_name
 from rules_engine.words import grouped
-from training.drawing.chip_designs import of_value, symbol
-from training.drawing.chips import RADIUS, Chip, printed
+from training.drawing.chip_designs import symbol
+from training.drawing.chips import RADIUS, Chip, kit_of, printed
 from training.library import (
     drafts,
     editor,
+    editor_tables,
     guarded_cases,
     incident_search,
     moments,
@@ -139,6 +140,7 @@ def _draft_context(request: HttpRequest, sketch: editor.Sketch, editing: Editing
         "rulebook": book_name(book.id, language()),
         "topics": [(id, topic_name(book.id, id, language())) for id in rules_engine.topics(book.id)],
         "levels": _levels(sketch),
+        "tables": editor_tables.choices(book),
         "words_form": words_form(request, book, editing),
         "another": uuid4().hex[:8],
         **(margin_context(version, person(request)) if version else {}),
@@ -161,7 +163,7 @@ def _at_hand(sheet: Sheet) -> dict[str, Any]:
     return {
         "bank": json.dumps(follows) if field in reader.typed else "",
         "pack": pack(),
-        "chips": [(value, _chip(value), grouped(value, language())) for value in CHIPS],
+        "chips": [(value, _chip(value, sheet.book), grouped(value, language())) for value in _values(sheet.book)],
         "sayings": table_offers.sayings(sheet),
         "said": reader.said(),
         "heaps": reader.heaps(),
@@ -170,9 +172,14 @@ def _at_hand(sheet: Sheet) -> dict[str, Any]:
     }
 
 
-def _chip(value: int) -> SafeString:
+def _values(book: Rulebook) -> tuple[int, ...]:
+    """The chips of the tray: those of the table."""
+    return tuple(reversed(book.given_table.values)) if book.given_table else CHIPS
+
+
+def _chip(value: int, book: Rulebook) -> SafeString:
     """A chip of this value as SVG."""
-    design = of_value(value)
+    design = kit_of(book.given_table).design(value)
     return SafeString(f"<defs>{symbol(design)}</defs>{Chip(design, 0, 0, RADIUS, printed(value)).svg()}")
 
 

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRedirect, trigger_client_event
 
 import rules_engine
-from rules_engine import Rulebook
+from rules_engine import Rulebook, Table
 from rules_engine.errors import EngineError
 from rules_engine.narration import book_name, books_by_game
 from training.library import (
@@ -23,6 +23,7 @@ from training.library import (
     drafts,
     editor,
     editor_starts,
+    editor_tables,
     guarded_cases,
     incident_search,
     moments,
@@ -41,7 +42,7 @@ from training.people.models import Role
 
 ROW_ORDERS = ("add:", "remove:", "up:", "down:")
 SAVE, SEND, NEXT = KEEPING = ("save", "send", "next")
-CHANGE, MENU = "change", "menu:"
+CHANGE, MENU, AT_TABLE = "change", "menu:", "table"
 MAX_SEED = 64
 EXAMPLES = ("", *"123456789")  # suffixes of a seed that give other examples
 
@@ -51,12 +52,14 @@ EXAMPLES = ("", *"123456789")  # suffixes of a seed that give other examples
 def new_scenario(request: HttpRequest) -> HttpResponse:
     """Write a new scenario: choose what happened, or start from an existing version."""
     if request.method == "POST":
-        return _posted(request, posted_sketch(request), Editing(origin=_origin(request.POST.get("from", ""))))
+        origin = _origin(request.POST.get("from", ""))
+        return _posted(request, posted_sketch(request, kept=_table_of(origin)), Editing(origin=origin))
     if origin := _origin(request.GET.get("from", "")):
         return _from_version(request, origin)
     if not request.GET.get("kind"):
         return _choose(request)
     book, kind = _book(request.GET.get("rulebook", "")), request.GET["kind"]
+    book = editor_tables.first(book, request.GET.get("table", ""))
     if kind not in book.kinds():
         raise Http404
     topics = editor_starts.topics_of(book, kind)
@@ -175,9 +178,20 @@ def _from_version(request: HttpRequest, found: Version) -> HttpResponse:
         return version_page(request, found, status=409)
 
 
-def posted_sketch(request: HttpRequest, stored: editor.Sketch | None = None) -> editor.Sketch:
+def _table_of(origin: Version | None) -> Table | None:
+    try:
+        return (origin.scenario.table or None) if origin else None
+    except EngineError:
+        return None
+
+
+def posted_sketch(
+    request: HttpRequest, stored: editor.Sketch | None = None, kept: Table | None = None
+) -> editor.Sketch:
+    """The sketch as typed, at the chosen table. `kept` is the table of what it is made from."""
     posted = request.POST
     book = stored.book if stored else _book(posted.get("rulebook", ""))
+    book = editor_tables.at(book, posted.get("table", ""), book.given_table or kept)
     kind = posted.get("kind", stored.kind if stored else "")
     if kind not in book.kinds():
         raise Http404
@@ -198,6 +212,8 @@ def _posted(request: HttpRequest, sketch: editor.Sketch, editing: Editing = NEW)
         return page(request, replace(sketch, typed=table_acts.done(order, _table(request, sketch))), editing)
     if order.startswith(MENU):
         return _menu(request, sketch, order.removeprefix(MENU))
+    if order == AT_TABLE:
+        return page(request, editor.at_table(sketch), editing)
     if order == CHANGE and request.POST.get("other", "") in sketch.book.kinds():
         return page(request, editor.with_other_incident(sketch, request.POST["other"]), editing)
     if order in KEEPING:

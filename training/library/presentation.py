@@ -68,6 +68,7 @@ class Told:
 
     rulebook: str
     topic: str
+    table: str  # its name; empty if it has none
     difficulty: int
     sentences: list[str]
     calls: list[CallLine]
@@ -89,6 +90,7 @@ def told(scenario: Scenario, ruling: Ruling | None, language: str) -> Told:
     return Told(
         rulebook=book_name(scenario.rulebook, language),
         topic=topic_name(scenario.rulebook, scenario.topic, language),
+        table=scenario.table.name if scenario.table else "",
         difficulty=scenario.difficulty,
         sentences=narrate(situation, book, language),
         calls=call_log(situation, book, language),

@@ -129,6 +129,7 @@ class Story:
     language: str
     title: str
     authored: SafeString
+    table_name: str  # of the house; empty for cases from before there were tables
     table: Drawing
     table_after: Drawing | None
     sentences: list[str]
@@ -178,6 +179,7 @@ def story(scenario: Scenario, language: str, *, version: Worded | None = None, r
         settled=_settled(ruling.after) if ruling and ruling.after else [],
         title=(word(version, "title", language) if version else "") or topic,
         authored=authored(version, "story", language),
+        table_name=scenario.table.name if scenario.table else "",
         table=table_view(
             situation,
             currency=currency,
