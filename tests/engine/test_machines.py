@@ -188,7 +188,7 @@ def test_every_cause_use_and_means_comes_up() -> None:
                 if hasattr(scenario.situation.incident, name):
                     seen[name].add(getattr(scenario.situation.incident, name))
     assert {name: len(found) for name, found in seen.items()} == {
-        "cause": 6,
+        "cause": 8,
         "use": 5,
         "means": 5,
         "about": 3,

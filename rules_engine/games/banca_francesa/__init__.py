@@ -8,6 +8,7 @@ from rules_engine.games.banca_francesa import (  # noqa: F401
     null_throw,
     paying,
     payout,
+    procedures,
     reading,
     remarks,
     suspicion,

@@ -71,6 +71,10 @@ class Incident(situation.Incident, frozen=True):
         """The faces of the dice that lie flat and apart in the arena."""
         return dice
 
+    def shown(self, dice: Throw) -> Throw:
+        """The faces of the dice that are in the arena at this moment; by default all that are known."""
+        return dice
+
     def left_lying(self, situation: "Situation") -> "tuple[Bet, ...]":
         """The bets that are still on the cloth."""
         return situation.bets

@@ -11,6 +11,7 @@ from rules_engine.games.cussec import (  # noqa: F401
     multiples,
     null_coup,
     payout,
+    procedures,
     remarks,
 )
 from rules_engine.games.cussec.game import GAME

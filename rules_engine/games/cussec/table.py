@@ -57,7 +57,9 @@ class Bet(table.Bet, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Incident(situation.Incident, frozen=True):
-    """Something that happened at a cussec table."""
+    """Something that happened at a cussec table. `tells_dice`: its story tells the dice even if they are covered."""
+
+    tells_dice: ClassVar[bool] = False
 
     def sayable(self, situation: "Situation") -> Sequence[Utterance]:
         """The announcements to choose from. They depend on what everybody sees, never on the ruling."""
@@ -74,6 +76,10 @@ class Incident(situation.Incident, frozen=True):
     def stacked(self) -> int:
         """How many dice are stacked."""
         return 0
+
+    def tilted(self) -> bool:
+        """Whether the last die does not lie flat."""
+        return False
 
     def covered(self, situation: "Situation") -> bool:
         """Whether the dome covers the dice: by default until somebody has seen them."""
@@ -112,7 +118,8 @@ class Situation(LayoutTable[Bet], frozen=True, kw_only=True, omit_defaults=True,
         return self.bets_told() + shown
 
     def sequel(self) -> list[Sentence]:
-        return [("table.dice_later", {"dice": self.dice})] if self.dice and self.covered() else []
+        later = self.dice and self.covered() and not self.incident.tells_dice
+        return [("table.dice_later", {"dice": self.dice})] if later else []
 
     def covered(self) -> bool:
         return self.incident.covered(self)

@@ -9,6 +9,7 @@ from rules_engine.games.machines import (  # noqa: F401
     paying,
     plan,
     play,
+    procedures,
     remarks,
     transfer,
 )

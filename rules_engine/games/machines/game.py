@@ -10,7 +10,7 @@ GAME = Game(
     situation=Situation,
     incident=Incident,
     books=BOOKS,
-    topics=("paying", "counters", "play", "disputes", "jackpot", "plan"),
+    topics=("paying", "counters", "play", "disputes", "jackpot", "plan", "procedures"),
     ordinary={
         "seats": [1, 2],
         "machines": [

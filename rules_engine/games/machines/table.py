@@ -100,6 +100,10 @@ class Incident(situation.Incident, frozen=True):
         """The machines in its story."""
         return row.machines
 
+    def handed_over(self) -> int:
+        """How many tokens of the prize are paid already."""
+        return 0
+
     def asked(self, name: str, row: "Situation") -> Sentence | None:
         """The sentence of a question that it words itself, if any."""
         return None
@@ -190,11 +194,13 @@ class Situation(Seated, frozen=True, kw_only=True, omit_defaults=True, forbid_un
     def left(self, after: After) -> dict[str, Any]:
         """A prize or jackpot that was paid no longer shows."""
         paid = {(one.payee, one.amount) for one in after.payments}
-        meant = getattr(self.incident, "machine", None)
+        meant, handed = getattr(self.incident, "machine", None), self.incident.handed_over()
         over = [
             one.number
             for one in self.machines
-            if one.wins and meant in (None, one.number) and (one.player, self.prize_of(one)) in paid
+            if one.wins
+            and meant in (None, one.number)
+            and (one.player, self.prize_of(one) - handed * one.stake) in paid
         ]
         if not over:
             return {}

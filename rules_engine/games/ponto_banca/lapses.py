@@ -11,7 +11,16 @@ from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.ponto_banca.books import TEXTS_1995, articles
 from rules_engine.games.ponto_banca.game import case, rule
-from rules_engine.games.ponto_banca.outcome import Ending, Played, due, explain_draws, finish, play_out
+from rules_engine.games.ponto_banca.outcome import (
+    Ending,
+    due,
+    explain_draws,
+    explain_surplus,
+    finish,
+    play_out,
+    surplus_goes,
+    without_surplus,
+)
 from rules_engine.games.ponto_banca.setting import cards, closed, ending, in_order
 from rules_engine.games.ponto_banca.table import OTHER, Incident, Side, Situation
 
@@ -89,14 +98,14 @@ def misdealt(s: Situation, incident: Misdealt, r: Reasoning) -> None:
     r.choice("coup", "restored" if slip else "stands", critical=True)
     for index, side in enumerate(right):
         r.fate(f"loose.{index + 1}", side)
-    # A card that was due to nobody plays for nobody: it goes to the used cards.
     surplus = s.loose[len(right) :]
     if surplus:
-        r.step("14 s3", "surplus_used", cards=surplus)
+        explain_surplus(r, surplus, pivot=False)
     for number in range(len(right) + 1, len(s.loose) + 1):
-        r.fate(f"loose.{number}", "burned")
+        r.fate(f"loose.{number}", surplus_goes(r.book))
     explain_draws(r, played, pivot=False)
-    finish(s, r, Played(played.ponto, played.banker, played.left[len(surplus) :]), burned=surplus)
+    done, burned = without_surplus(r.book, played, surplus)
+    finish(s, r, done, burned=burned)
 
 
 def _coup(draw: Draw, book: Rulebook, *, extra: tuple[int, ...]) -> tuple[Ending, tuple[str, ...]]:

@@ -212,6 +212,23 @@ def deduction(book: Rulebook, won: int) -> int:
     return kept
 
 
+def surplus_goes(book: Rulebook) -> str:
+    """Where a card goes that was drawn and is due to nobody: 14 s3, by either reading."""
+    return "shoe" if book.reads("PB14", "returned") else "burned"
+
+
+def explain_surplus(r: Reasoning, cards: tuple[str, ...], *, pivot: bool) -> None:
+    text = "surplus_back" if surplus_goes(r.book) == "shoe" else "surplus_used"
+    r.step("14 s3", text, cards=cards, pivot=pivot)
+
+
+def without_surplus(book: Rulebook, played: Played, surplus: tuple[str, ...]) -> tuple[Played, tuple[str, ...]]:
+    """The coup without cards due to nobody, which are the first that it left over, and the cards that are burned."""
+    if surplus_goes(book) == "shoe":
+        return played, ()
+    return Played(played.ponto, played.banker, played.left[len(surplus) :]), surplus
+
+
 def compare_scores(r: Reasoning, played: Played, *, pivot: bool = False) -> None:
     """The higher score wins: 16 and 17 (1995), premios s1 and s3 (Macau)."""
     ponto, banker, winner = score(played.ponto), score(played.banker), played.winner

@@ -9,7 +9,17 @@ from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.ponto_banca.books import TEXTS_1995, articles
 from rules_engine.games.ponto_banca.game import case, case_table, rule
-from rules_engine.games.ponto_banca.outcome import Played, by_table, decide_draws, explain_draws, finish, play_out
+from rules_engine.games.ponto_banca.outcome import (
+    Played,
+    by_table,
+    decide_draws,
+    explain_draws,
+    explain_surplus,
+    finish,
+    play_out,
+    surplus_goes,
+    without_surplus,
+)
 from rules_engine.games.ponto_banca.setting import cards, closed, ending
 from rules_engine.games.ponto_banca.table import Incident, Situation
 
@@ -69,14 +79,14 @@ def third_card_slip(s: Situation, incident: ThirdCardSlip, r: Reasoning) -> None
     right, other = ("restored", "annulled") if slip else ("stands", "restored")
     r.choice("coup", right, critical=True, tempting=[other])
     decide_draws(r, played)
-    for ref, side in zip_longest(refs, played.sides[: len(refs)], fillvalue="burned"):
+    for ref, side in zip_longest(refs, played.sides[: len(refs)], fillvalue=surplus_goes(r.book)):
         r.fate(ref, side)
     surplus = out[len(played.sides) :]
     if surplus:
-        r.pivot("14 s3", "surplus_used", cards=surplus)
+        explain_surplus(r, surplus, pivot=True)
     as_they_lie = Played(s.ponto, s.banker_cards, ()).winner
-    done = Played(played.ponto, played.banker, played.left[len(surplus) :])
-    finish(s, r, done, burned=surplus, tempting=(as_they_lie,))
+    done, burned = without_surplus(r.book, played, surplus)
+    finish(s, r, done, burned=burned, tempting=(as_they_lie,))
 
 
 def _hands(draw: Draw, book: Rulebook, difficulty: int, slip: Slip) -> Hands:

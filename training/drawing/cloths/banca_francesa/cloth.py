@@ -156,7 +156,8 @@ def _beside(scene: Scene, frame: Frame, places: Sequence[str], offer: disputed.O
 def _dice(scene: Scene, frame: Frame, count: int) -> Iterator[Part]:
     """The dice in the arena or wherever the throw took them. A die that is still moving shows no face."""
     situation, middle = scene.situation, frame.arena_box(count).middle
-    faces = situation.dice or ((0, 0, 0) if situation.incident.moving() else ())
+    shown = situation.dice if scene.after is not None else situation.incident.shown(situation.dice)
+    faces = shown or ((0, 0, 0) if situation.incident.moving() else ())
     astray = situation.incident.astray()
     for index, face in enumerate(faces):
         happened = astray[index] if index < len(astray) else ""

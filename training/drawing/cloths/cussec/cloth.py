@@ -29,6 +29,7 @@ RAIL = 28  # the width of the rail with the places on the upright sheet
 # Where dice come to rest, from the middle of the disc, and how they are turned.
 SPREAD = ((-26, -36, -14), (32, -12, 20), (-14, 34, 8))
 CLOSE = ((0, -31, 0), (-24, 17, 0), (24, 17, 0))
+TILT = 45  # how a die is turned that does not lie flat
 STACK = (8, 12)  # how far a die sticks out from under another
 
 
@@ -97,6 +98,9 @@ def _apparatus(frame: Frame, at: Point, *, covered: bool) -> Iterator[Part]:
 
 def _dice(scene: Scene, frame: Frame, at: Point) -> Iterator[Part]:
     faces, stacked = list(scene.situation.faces()), scene.situation.incident.stacked()
+    tilted = scene.situation.incident.tilted()
+    if tilted and len(faces) < len(SPREAD):
+        faces.append(0)  # nobody can say which face is up
     places = CLOSE if frame.upright else SPREAD
     half = DIE // 2
     for index, face in enumerate(faces):
@@ -105,7 +109,7 @@ def _dice(scene: Scene, frame: Frame, at: Point) -> Iterator[Part]:
         under = stacked - 1 if index == 0 else 0
         for level in range(under, 0, -1):
             yield Die(x + STACK[0] * level, y + STACK[1] * level, turn=turn)
-        yield Die(x, y, face, turn=turn)
+        yield Die(x, y, face, turn=TILT if tilted and index == len(faces) - 1 else turn)
 
 
 # ---------- chips ----------
