@@ -217,6 +217,7 @@ TABLE = {
     "rulebooks": Row(READERS | ADMINISTRATOR, get=200),
     "rulebook": Row(READERS | ADMINISTRATOR, get=200),
     "article": Row(READERS | ADMINISTRATOR, get=200),
+    "whole_article": Row(READERS | ADMINISTRATOR, get=200),
     "odds": Row(TRAINEE | EXAMINERS, get=200),
     "compared_case": Row(READERS | ADMINISTRATOR, get=200),
     "compare_rulebooks": Row(READERS | ADMINISTRATOR, get=200),
