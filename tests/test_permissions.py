@@ -89,6 +89,7 @@ TABLE = {
     "manifest": Row(EVERYBODY, get=200),
     "service_worker": Row(EVERYBODY, get=200),
     "offline": Row(EVERYBODY, get=200),
+    "components": Row(EVERYBODY, get=200),
     "own_tokens": Row(SIGNED_IN, get=200, post=422),
     "revoke_token": Row(SIGNED_IN, post=302, strangers=404, owner=Role.TRAINEE),
     "about_api": Row(SIGNED_IN, get=200),
