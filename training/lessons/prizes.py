@@ -50,7 +50,10 @@ def _titles() -> dict[str, str]:
     }
 
 
-def _rows(book: Rulebook, name: str, value: Mapping[str, Any], language: str) -> list[tuple[str, str]]:
+def _rows(book: Rulebook, name: str, value: Mapping[str, Any] | int, language: str) -> list[tuple[str, str]]:
+    """A row per bet; one row if the regulation gives one number for all bets."""
+    if isinstance(value, int):
+        return [(_("Every bet"), _times(value))]
     found = []
     for key, price in value.items():
         label = key if key.isdecimal() else bet_name(book, key, language)

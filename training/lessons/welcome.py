@@ -1,16 +1,20 @@
 """The first questions to a new trainee: which games they deal, how much time they have, whether to test them first."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.utils import timezone
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
+from rules_engine import RULEBOOKS
 from rules_engine.narration import book_name, books_by_game
 from training.lessons import placement
 from training.mastery.models import StudyPlan
@@ -18,7 +22,6 @@ from training.mastery.services import set_study_plan
 from training.people.access import allow
 from training.people.models import Role, User
 from training.people.request import language, person
-from training.platform.rulebook_choices import RulebookBoxes
 from training.practice import hooks
 from training.practice.models import Drill
 from training.practice.next_drill import DEFAULT_MINUTES
@@ -27,10 +30,35 @@ from training.practice.study import study_of
 MINUTES = (5, 10, 20, 30)
 
 
+@dataclass(frozen=True)
+class Tile:
+    """How a rulebook is offered: the game as it calls it, where it is in force, and the game's id for the colour."""
+
+    title: str
+    where: str
+    game: str
+
+
+class Tiles(forms.CheckboxSelectMultiple):
+    """A tile for every rulebook, small enough for all of them to fit on a phone."""
+
+    def render(self, name: str, value: Any, attrs: dict[str, Any] | None = None, renderer: Any = None) -> SafeString:
+        context = self.get_context(name, value, attrs)
+        options = [option for _group, listed, _index in context["widget"]["optgroups"] for option in listed]
+        context["tiles"] = [(option, _tile(str(option["value"]), str(option["label"]))) for option in options]
+        return render_to_string("lessons/tiles.html", context)
+
+
+def _tile(book: str, name: str) -> Tile:
+    """The name of a rulebook is “where · game”."""
+    where, dot, title = name.partition(" · ")
+    return Tile(title[:1].upper() + title[1:] if dot else name, where if dot else "", RULEBOOKS[book].game.id)
+
+
 class WelcomeForm(forms.Form):
     rulebooks = forms.MultipleChoiceField(
         label=gettext_lazy("Which games do you deal?"),
-        widget=RulebookBoxes,
+        widget=Tiles,
         error_messages={"required": gettext_lazy("Choose at least one game.")},
     )
     daily_minutes = forms.TypedChoiceField(

@@ -2,11 +2,12 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from rules_engine import RULEBOOKS, Rulebook, topics
-from rules_engine.narration import book_name, books_by_game, printed, topic_name
+from rules_engine.narration import book_name, books_by_game, cited, printed, topic_name
 from training.drawing import table_view
 from training.house.official_texts import official
 from training.house.readings import practised_by_book
@@ -21,6 +22,7 @@ from training.practice.presentation import story
 from training.rulebooks import comparison as comparing
 from training.rulebooks import hooks, odds, selectors
 from training.rulebooks.article_page import leaf
+from training.rulebooks.contents import Entry, beside, contents
 from training.rulebooks.law import dated, history
 
 READERS = (Role.TRAINEE, Role.INSTRUCTOR, Role.ADMINISTRATOR)
@@ -42,12 +44,14 @@ def one_rulebook(request: HttpRequest, book_id: str) -> HttpResponse:
     spoken = language()
     topic = request.GET.get("topic", "")
     words = request.GET.get("words", "")[:100]
+    listed = selectors.articles(book_id, spoken, topic=topic, words=words, of=_counted(request))
     context = {
         "id": book_id,
         "name": book_name(book_id, spoken),
         "title": RULEBOOKS[book_id].law.title,
         "title_language": RULEBOOKS[book_id].language,
-        "articles": selectors.articles(book_id, spoken, topic=topic, words=words, of=_counted(request)),
+        "articles": listed,
+        "contents": [] if topic or words else contents(book_id, listed, spoken),
         "own": bool(_counted(request)),
         "decides": _decides(request),
         "silent": bool(RULEBOOKS[book_id].silences),
@@ -76,11 +80,15 @@ def article(request: HttpRequest, book_id: str, cite: str) -> HttpResponse:
         return _silence(request, RULEBOOKS[book_id], cite)
     listed = selectors.articles(book_id, spoken, of=_counted(request))
     (found,) = (item for item in listed if item.row.cite == cite)
+    before, after = beside(listed, found)
     book = RULEBOOKS[book_id]
     context = {
         "id": book_id,
         "name": book_name(book_id, spoken),
         "article": found,
+        "whole": sum(item.row.article == found.row.article for item in listed) > 1,
+        "before": _clause_link(book_id, before, spoken),
+        "after": _clause_link(book_id, after, spoken),
         "own": bool(_counted(request)),
         "decides": _decides(request),
         "official": official(book, found.row.article),
@@ -114,6 +122,40 @@ def _silence(request: HttpRequest, book: Rulebook, kind: str) -> HttpResponse:
         worked = examples.worked(example, spoken)
         context |= {"worked": worked, "story": story(example, spoken, ruling=worked.ruling)}
     return render(request, "rulebooks/silence.html", context)
+
+
+@allow(*READERS)
+@require_safe
+def whole_article(request: HttpRequest, book_id: str, number: str) -> HttpResponse:
+    """All clauses of one article, with links to the articles before and after it."""
+    if book_id not in RULEBOOKS:
+        raise Http404
+    entries = contents(book_id, selectors.articles(book_id, language(), of=_counted(request)), language())
+    found = next((entry for entry in entries if entry.number == number), None)
+    if found is None:
+        raise Http404
+    before, after = beside(entries, found)
+    context = {
+        "id": book_id,
+        "name": book_name(book_id, language()),
+        "entry": found,
+        "official": official(RULEBOOKS[book_id], number),
+        "spoken": RULEBOOKS[book_id].language,
+        "before": _link(before),
+        "after": _link(after),
+    }
+    return render(request, "rulebooks/whole_article.html", context)
+
+
+def _link(entry: Entry | None) -> tuple[str, str] | None:
+    return (entry.address, entry.shown) if entry else None
+
+
+def _clause_link(book_id: str, clause: selectors.Article | None, spoken: str) -> tuple[str, str] | None:
+    if clause is None:
+        return None
+    cite = clause.row.cite
+    return reverse("article", args=[book_id, cite]), clause.heading or cited(cite, RULEBOOKS[book_id], spoken)
 
 
 def _counted(request: HttpRequest) -> User | None:

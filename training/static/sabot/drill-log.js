@@ -47,7 +47,11 @@ function step(by) {
 function play() {
   clearInterval(playing);
   goTo(0, -1);
-  playing = setInterval(() => (lines[reached + 1] ? goTo(reached + 1) : clearInterval(playing)), EACH);
+  playing = setInterval(() => {
+    if (window.speechSynthesis?.speaking) return; // the call is still being said (drill-speech.js)
+    if (lines[reached + 1]) goTo(reached + 1);
+    else clearInterval(playing);
+  }, EACH);
 }
 
 if (lines.length) {
