@@ -10,8 +10,8 @@ from rules_engine.live.flow import article
 from rules_engine.live.model import Act, Do, Duty, Event, Give, Pay, Say, State
 from rules_engine.ruling import Payment, Ruling, Utterance
 
-# Decisions of rulings that are passed to somebody: the cards, the bank.
-GIVEN = ("cards_to", "passes_cards", "bank_to")
+# Decisions of rulings by which somebody gets something: the cards, the bank, a card.
+GIVEN = ("cards_to", "passes_cards", "bank_to", "goes_to")
 Key = tuple[str, str, str]
 
 

@@ -5,7 +5,7 @@ from importlib.resources import files
 from msgspec import structs
 
 from rules_engine import draw as any_draw
-from rules_engine.authoring import Payment, Rulebook
+from rules_engine.authoring import EngineError, Payment, Rulebook
 from rules_engine.games.black_jack.draw import Draw
 from rules_engine.games.black_jack.flow import fitting, round
 from rules_engine.games.black_jack.flow.round import Round
@@ -58,7 +58,7 @@ class BlackJackFlow:
         else:
             _lead_up(c, found[0])
             _incident(c, found[0], wrong=wrong)
-        _finish(c, _made(found[0]) if found else ())
+        _finish(c, fitting.done_unnoticed(found[0]) if found else ())
         return _plan(c)
 
     def ruled(self, state: State, book: Rulebook, situation: Situation, draw: any_draw.Draw) -> tuple[Moment, ...]:
@@ -68,7 +68,7 @@ class BlackJackFlow:
         _take_over(c, situation)
         c.apply(situation, ruling)
         c.moment(duties=owed(ruling, "announcement", "goes_to", payments=True))
-        _finish(c, _made(situation))
+        _finish(c, fitting.done_ruled(situation))
         return tuple(c.moments)
 
 
@@ -85,13 +85,6 @@ def _finish(c: Round, made: tuple[int, ...]) -> None:
     round.ended(c)
 
 
-def _made(s: Situation) -> tuple[int, ...]:
-    """The seats that had been asked before an incident."""
-    seat = getattr(s.incident, "seat", 0) if kind_of(s.incident) in ("card_unwanted", "player_wishes") else 0
-    done = [hand.seat for hand in s.hands if hand.seat < seat or len(hand.cards) > 2]
-    return tuple(sorted({*done, *([seat] if kind_of(s.incident) == "card_unwanted" else [])}))
-
-
 def _bets(c: Round) -> tuple[Bet, ...]:
     """Most players bet on their own seats; now and then one bets beside another."""
     seats = [seat for seat in c.seats if c.draw.chance(PLAYS)] or [c.seats[0]]
@@ -106,36 +99,42 @@ def _lead_up(c: Round, s: Situation) -> None:
     """The coup up to the incident: its bets, its cards and what the players asked for."""
     top = stacked(tuple(c.shoe), fitting.out_of_shoe(s))
     if top is None:
-        raise AssertionError("the incident was found with the cards of this shoe")
+        raise EngineError("the shoe does not have the cards of the incident")
     c.shoe, c.base = list(top), top
-    c.bets = tuple(Bet(player=bet.player, seat=bet.seat, amount=bet.amount) for bet in s.bets)
+    c.bets = tuple(structs.replace(bet, insurance=0) for bet in s.bets)
     round.placing(c)
-    if not s.hands and not s.bank_cards:
+    if not fitting.all_dealt(s):
+        _dealt_so_far(c, s)
         return
-    _dealt(c, s)
-    if any(bet.insurance for bet in s.bets):
+    round.dealing(c)
+    if getattr(s.incident, "when", "") != "uninvited":
+        round.inviting(c)
         round.insuring_as(c, s.bets)
-    for hand in s.hands:
-        for number in range(2, len(hand.cards)):
-            c.moment(
-                Event("call", by=str(hand.seat), says="card"),
-                Event("card", to=f"seat{hand.seat}", card=hand.cards[number]),
-                draws=c.drawn(1),
-            )
-    _take_over(c, s)
+    _asked(c, s)
+    if "bank.2" in c.hidden and "bank.2" not in s.hidden:
+        c.moment(Event("card", to="bank.2", card=s.bank_cards[1]))
 
 
-def _dealt(c: Round, s: Situation) -> None:
-    """The first cards, as many as the incident has."""
+def _dealt_so_far(c: Round, s: Situation) -> None:
+    """The first cards, as many as there are; the incident comes in the middle of the deal."""
     heaps = [(f"seat{hand.seat}", hand.cards) for hand in s.hands] + [(BANK, s.bank_cards)]
-    given = [(name, n, cards[n]) for n in (0, 1) for name, cards in heaps if n < len(cards)]
-    down = "bank.2" if any(name == BANK and n for name, n, _ in given) else ""
-    events = [
-        Event("card", to=down) if name == BANK and n else Event("card", to=name, card=card) for name, n, card in given
-    ]
-    c.moment(*events, draws=c.drawn(len(given)))
-    if down and down not in s.hidden:
-        c.moment(Event("card", to=down, card=s.bank_cards[1]))
+    given = [(name, cards[n]) for n in (0, 1) for name, cards in heaps if n < len(cards)]
+    c.moment(*(Event("card", to=name, card=card) for name, card in given), draws=c.drawn(len(given)))
+
+
+def _asked(c: Round, s: Situation) -> None:
+    """The seats that had their turn before the incident: they took cards, and stood."""
+    made: tuple[int, ...] = ()
+    for hand in s.hands:
+        if hand.seat not in fitting.had_turn(s):
+            continue
+        round.turn(c, hand.seat, made)
+        for card in hand.cards[2:]:
+            asks = Event("call", by=str(hand.seat), says="card")
+            c.moment(asks, Event("card", to=f"seat{hand.seat}", card=card), draws=c.drawn(1))
+        if hand.seat != fitting.turn_of(s) or kind_of(s.incident) == "card_unwanted":
+            c.moment(Event("call", by=str(hand.seat), says="stand"))
+        made = (*made, hand.seat)
 
 
 def _take_over(c: Round, s: Situation) -> None:
@@ -144,12 +143,12 @@ def _take_over(c: Round, s: Situation) -> None:
 
 def _incident(c: Round, s: Situation, *, wrong: bool) -> None:
     """The moment at which the incident is seen."""
+    _take_over(c, s)
     more = (*s.bank_cards[2:], *s.loose)
     draws = c.drawn(len(more))
     events = [Event("card", to=BANK, card=card) for card in s.bank_cards[2:]]
     events += [Event("card", to="loose.1", card="" if "loose.1" in s.hidden else card) for card in s.loose]
-    told = [*s.incident.told(s), *s.incident.narrated(s)]
-    events += [Event("told", says=says, values=plain(values)) for says, values in told]
+    events += fitting.shown(s)
     c.moment(*events, draws=draws, facts=plain(s), kind=kind_of(s.incident), wrong=wrong)
     fitting.unnoticed(c, s)
 

@@ -1,14 +1,17 @@
 """Incidents of a black jack coup: generated facts that fit the running table, and how the coup gets there."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 from msgspec import structs
 
 from rules_engine.authoring import SUITS, EngineError
-from rules_engine.games.black_jack.flow.round import Round
+from rules_engine.games.black_jack.flow.round import Round, card_to
+from rules_engine.games.black_jack.hands import FIRST, total
 from rules_engine.games.black_jack.table import Bet, Hand, Situation
-from rules_engine.live.flow import Incidents
+from rules_engine.live.flow import Incidents, plain
+from rules_engine.live.model import Event
 from rules_engine.live.transplant import Misfit, cases_of, fitted, generated, ruled, storable
 from rules_engine.ruling import Ruling
 from rules_engine.situation import kind_of
@@ -16,6 +19,8 @@ from rules_engine.situation import kind_of
 TRIES = 60
 Found = tuple[Situation, Ruling]
 SUMS = ("amount",)
+# Kinds of incident in which the player of a seat does something in his turn.
+IN_TURN = ("card_unwanted", "double_wanted", "player_wishes", "split_wanted", "surrender_wanted")
 
 
 def find(c: Round, kinds: Sequence[str], incidents: Incidents, *, wrong: bool) -> Found | None:
@@ -44,7 +49,41 @@ def moved(c: Round, made: Situation) -> Situation:
         "calls": (),
     }
     facts |= _cards(c, made, seats)
-    return Situation(**facts)
+    found = Situation(**facts)
+    if all_dealt(found) and {hand.seat for hand in found.hands} != {bet.seat for bet in found.bets}:
+        raise Misfit
+    least = c.book.number("must_draw_up_to")
+    if any(hand.seat in done_ruled(found) and total(c.book, hand) <= least for hand in found.hands):
+        raise Misfit
+    return found
+
+
+def all_dealt(s: Situation) -> bool:
+    """Whether everybody has the first two cards."""
+    return bool(s.hands) and all(len(cards) >= FIRST for cards in (s.bank_cards, *(hand.cards for hand in s.hands)))
+
+
+def turn_of(s: Situation) -> int:
+    """The seat whose turn it is at an incident; none if nobody is being asked."""
+    return int(getattr(s.incident, "seat", 0)) if kind_of(s.incident) in IN_TURN else 0
+
+
+def had_turn(s: Situation) -> tuple[int, ...]:
+    """The seats that have been asked when an incident occurs, with the one whose turn it is."""
+    last = turn_of(s) if "bank.2" in s.hidden else max((hand.seat for hand in s.hands), default=0)
+    return tuple(hand.seat for hand in s.hands if hand.seat <= last or len(hand.cards) > FIRST)
+
+
+def done_ruled(s: Situation) -> tuple[int, ...]:
+    """The seats that are finished after a ruling: the one whose act was refused is asked again."""
+    again = turn_of(s) if kind_of(s.incident) != "card_unwanted" else 0
+    return tuple(seat for seat in had_turn(s) if seat != again)
+
+
+def done_unnoticed(s: Situation) -> tuple[int, ...]:
+    """The same if nobody objected: who stood has stood."""
+    stood = kind_of(s.incident) == "player_wishes"
+    return had_turn(s) if stood else done_ruled(s)
 
 
 def _seats(c: Round, made: Situation) -> dict[int, int]:
@@ -140,7 +179,22 @@ def unnoticed(c: Round, s: Situation) -> None:
     elif kind == "bet_touched" and incident.wish == "take":
         c.bets = tuple(bet for bet in s.bets if bet.player != incident.player)
         c.hands = tuple(hand for hand in s.hands if any(bet.seat == hand.seat for bet in c.bets))
+    elif kind == "player_wishes" and incident.wish == "card":
+        with suppress(EngineError):
+            card_to(c, incident.seat)
     elif kind == "card_unwanted":
         c.loose, c.hidden = (), tuple(ref for ref in c.hidden if not ref.startswith("loose"))
     elif kind == "bank_card_drawn":
         c.bank_cards, c.loose = (*c.bank_cards, *c.loose), ()
+
+
+def shown(s: Situation) -> list[Event]:
+    """What everybody sees of an incident: a word and chips look like any others, the rest is told."""
+    incident: Any = s.incident
+    kind = kind_of(incident)
+    if kind == "player_wishes":
+        return [Event("call", by=str(incident.seat), says=incident.wish)]
+    if kind == "bet_placed":
+        return [Event("chips", by=incident.player, to=f"seat{incident.seat}", amount=incident.amount)]
+    told = [*s.incident.told(s), *s.incident.narrated(s)]
+    return [Event("told", says=says, values=plain(values)) for says, values in told]

@@ -18,7 +18,7 @@ from rules_engine.games.black_jack.seating import CardToDeal
 from rules_engine.games.black_jack.special import HandsSeen
 from rules_engine.games.black_jack.table import BANK, Bet, Hand, Incident, Situation
 from rules_engine.live.duties import owed
-from rules_engine.live.flow import plain
+from rules_engine.live.flow import article, plain
 from rules_engine.live.model import Duty, Event, Moment, State
 from rules_engine.ruling import Ruling
 
@@ -151,13 +151,17 @@ def naturals(c: Round) -> None:
     c.apply(situation, ruling)
 
 
+def inviting(c: Round) -> bool:
+    """The dealer invites the players to insure, or asks the first one. Returns whether insurance is offered."""
+    ruling = c.rule(InsuranceMoment()) if c.hands else None
+    if ruling:
+        c.moment(duties=owed(ruling, "announcement"))
+    return ruling is not None and ruling.get("offered") == "yes"
+
+
 def insuring(c: Round) -> None:
     """Insurance is offered if the bank shows an ace; otherwise the first player is asked."""
-    ruling = c.rule(InsuranceMoment()) if c.hands else None
-    if ruling is None:
-        return
-    c.moment(duties=owed(ruling, "announcement"))
-    if ruling.get("offered") != "yes":
+    if not inviting(c):
         return
     insuring_as(c, tuple(_insured(bet, bet.amount // 2 if c.draw.chance(0.3) else 0) for bet in c.bets))
 
@@ -177,15 +181,18 @@ def asking(c: Round, made: tuple[int, ...] = ()) -> None:
     """Seat after seat takes cards or stands."""
     for seat in sorted({hand.seat for hand in c.hands}):
         if seat not in made:
-            ruling = c.rule(TurnToAsk(made=tuple(one for one in made if any(h.seat == one for h in c.hands))))
-            if ruling and ruling.get("asked") is not None and _to_play(c, seat):
-                c.moment(duties=owed(ruling, "asked"))
+            turn(c, seat, made)
             _plays(c, seat)
             made = (*made, seat)
 
 
-def _to_play(c: Round, seat: int) -> bool:
-    return any(hand.seat == seat and total(c.book, hand) < c.book.number("best") for hand in c.hands)
+def turn(c: Round, seat: int, made: tuple[int, ...]) -> None:
+    """It is the turn of a seat, unless its hand can take no card. `made` are the seats already asked."""
+    if not any(hand.seat == seat and total(c.book, hand) < c.book.number("best") for hand in c.hands):
+        return
+    seats = {hand.seat for hand in c.hands}
+    ruling = c.rule(TurnToAsk(made=tuple(one for one in made if one in seats)))
+    c.moment(duties=owed(ruling, "asked") if ruling else ())
 
 
 def _plays(c: Round, seat: int) -> None:
@@ -203,11 +210,11 @@ def _plays(c: Round, seat: int) -> None:
 
 
 def card_to(c: Round, seat: int) -> None:
-    """A player gets a card; over 21 his hand and bets are collected."""
-    card = c.drawn(1)
+    """A player gets a card; over 21 his hand and bets are collected. Raises EngineError if the text has no rule."""
     incident = CardGiven(seat=seat)
-    situation = c.situation(incident, next=card)
+    situation = c.situation(incident, next=tuple(c.shoe[:1]))
     ruling = c.book.rule(situation)
+    card = c.drawn(1)
     duties = owed(ruling, payments=True)
     c.moment(Event("card", to=f"seat{seat}", card=card[0]), duties=duties, draws=card)
     c.apply(situation, ruling)
@@ -241,7 +248,17 @@ def bank_plays(c: Round) -> None:
 def settling(c: Round) -> None:
     """The bets are paid and collected."""
     ruling = c.rule(CoupOver()) if c.hands else None
-    c.moment(duties=owed(ruling, payments=True) if ruling else (), settles=True)
+    c.moment(duties=paid_for(ruling) if ruling else (), settles=True)
+
+
+def paid_for(ruling: Ruling) -> tuple[Duty, ...]:
+    """The payments of a coup, each with the clause on the result of its hand."""
+    return tuple(
+        structs.replace(duty, cite=article(ruling, f"result.{duty.payment.spot}"))
+        if duty.payment and ruling.get(f"result.{duty.payment.spot}") is not None
+        else duty
+        for duty in owed(ruling, payments=True)
+    )
 
 
 def ended(c: Round) -> None:

@@ -7,7 +7,7 @@ from msgspec import structs
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.chemin_de_fer.flow import hand, phases
 from rules_engine.games.chemin_de_fer.flow.coup import HANDS, Coup, missing
-from rules_engine.games.chemin_de_fer.flow.fitting import offered_stakes, out_of_shoe
+from rules_engine.games.chemin_de_fer.flow.fitting import offered_stakes, out_of_shoe, shown
 from rules_engine.games.chemin_de_fer.outcome import winner_of
 from rules_engine.games.chemin_de_fer.table import Situation, kind_of
 from rules_engine.live.duties import owed
@@ -133,7 +133,7 @@ def add_incident(c: Coup, s: Situation, *, wrong: bool) -> None:
         setattr(c, fact, now)
     c.hidden = hidden
     taken = c.drawn(len(draws))
-    events += [Event("told", says=says, values=c.plain(values)) for says, values in s.incident.narrated(s)]
+    events += shown(s)
     c.moment(*events, draws=taken, facts=c.facts_of(s), kind=kind_of(s.incident), wrong=wrong)
 
 

@@ -81,9 +81,7 @@ def everybody_leaves(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     hard: tuple[Moment, ...] = ("betting", "dealt", "dealt", "seen", "shown", "shown")
     moment = draw.pick(easy if difficulty <= 2 else hard)
     facts = coup(draw, book, difficulty, claim=draw.pick(("stake", "banco")))
-    incident = CoupInterrupted(
-        cause=draw.pick(("alarm", "lights", "quarrel")), moment=moment, watched=draw.chance(0.5)
-    )
+    incident = CoupInterrupted(cause=draw.pick(("alarm", "lights", "quarrel")), moment=moment, watched=draw.chance(0.5))
     if moment == "betting":
         return Situation(**still_open(facts), incident=incident)
     if moment == "shown":
