@@ -106,7 +106,7 @@ def _still_open(c: Coup, s: Situation) -> None:
 
 def _spoken(c: Coup, s: Situation) -> list[Event]:
     """What the log of the incident has besides what was said already."""
-    known = {(call.by, call.says) for call in c.calls}
+    known: set[tuple[str | None, str]] = {(call.by, call.says) for call in c.calls}
     known |= {(c.banker, "states_bank"), (s.holder, "banco"), (s.holder, "banco_table")}
     return [
         Event("call", by=call.by, says=call.says, amount=call.amount)

@@ -115,7 +115,7 @@ def _chips(incident: Any, spot: str) -> Bet:
     place = layout.SPOTS[spot]
     return Bet(
         player=incident.player,
-        chance=place.chance,  # type: ignore[arg-type]
+        chance=place.chance,
         numbers=place.numbers,
         count=incident.count,
         value=incident.value,
