@@ -75,6 +75,14 @@ def questions_for(book: Rulebook, situation: Situation) -> Asking | None:
     return Asking(tuple(asked), frozenset(unasked))
 
 
+def plain_questions(book: Rulebook, kind: str) -> tuple[Asked, ...]:
+    """The questions that incidents of a kind ask, whatever the facts are. One that depends on the facts may not arise;
+    those about single cards or bets are left out."""
+    row = _row(kind, book) or ()
+    asked = (item for item in row if not item.never and "*" not in item.key)
+    return tuple(Asked(item.key, item.open or bool(item.where), item.nobody) for item in asked)
+
+
 def _by_book(found: str | Mapping[str, str]) -> Mapping[str, str]:
     return {EVERY_BOOK: found} if isinstance(found, str) else found
 

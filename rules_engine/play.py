@@ -14,6 +14,7 @@ from rules_engine.draw import Draw
 from rules_engine.errors import EngineError
 from rules_engine.game import Game, rulebook
 from rules_engine.live import duties, ledger, stopping
+from rules_engine.live.claims import ClaimQuestion, questions_about
 from rules_engine.live.flow import CHATTER, FAULT, Flow
 from rules_engine.live.model import (
     Act,
@@ -40,6 +41,7 @@ from rules_engine.rulebook import Rulebook
 __all__ = [
     "Act",
     "CarryOn",
+    "ClaimQuestion",
     "Do",
     "Duty",
     "Event",
@@ -57,11 +59,13 @@ __all__ = [
     "act",
     "begin",
     "book_of",
+    "claims",
     "decode_act",
     "decode_state",
     "flow_of",
     "inject",
     "playable",
+    "questions_about",
     "replay",
     "trials_of",
     "visible",
@@ -128,16 +132,24 @@ def replay(setup: Setup, acts: Iterable[Act]) -> Iterator[Step]:
 def decode_act(document: bytes | str) -> Act:
     """An act from JSON, such as `{"type": "carry_on"}`. Raises an error that says what is wrong."""
     try:
-        return msgspec.json.decode(document, type=Act)
+        found: Act = msgspec.json.decode(document, type=Act)
     except msgspec.ValidationError as error:
         raise misfit(str(error), "act") from None
     except msgspec.DecodeError as error:
         raise EngineError("not JSON: {error}", fact="act", error=str(error)) from None
+    return found
 
 
 def decode_state(document: bytes | str) -> State:
     """A stored state (`rules_engine.encode`)."""
     return msgspec.json.decode(document, type=State)
+
+
+def claims(setup: Setup) -> tuple[str, ...]:
+    """Everything that a dealer can say is wrong, in a fixed order: the kinds of incident of the rulebook that can occur
+    at the table."""
+    book = book_of(setup)
+    return tuple(sorted(flow_of(book).incidents.possible(book)))
 
 
 def inject(state: State, kind: str) -> State:

@@ -7,11 +7,11 @@ from msgspec import structs
 
 from rules_engine.live import ledger
 from rules_engine.live.flow import article
-from rules_engine.live.model import Act, Do, Duty, Event, Give, Pay, Say, State
+from rules_engine.live.model import Act, Do, Duty, Event, Give, Pay, Say, State, What
 from rules_engine.ruling import Payment, Ruling, Utterance
 
-# Decisions of rulings that are passed to somebody: the cards, the bank.
-GIVEN = ("cards_to", "passes_cards", "bank_to")
+# Decisions of rulings by which somebody gets something: the cards, the bank, a card.
+GIVEN = ("cards_to", "passes_cards", "bank_to", "goes_to")
 Key = tuple[str, str, str]
 
 
@@ -66,7 +66,7 @@ def _pay(state: State, done: Pay) -> tuple[State, tuple[Event, ...]]:
 
 
 def _moved(payment: Payment, *, by: str = "croupier") -> Event:
-    what = "chips" if by == "croupier" else "put_right"
+    what: What = "chips" if by == "croupier" else "put_right"
     values = {"spot": payment.spot} if payment.spot else {}
     return Event(what, by=payment.payer, to=payment.payee, amount=payment.amount, values=values)
 

@@ -5,11 +5,9 @@ from typing import Any, Protocol
 import msgspec
 from msgspec import Struct
 
-from rules_engine.draw import Draw
 from rules_engine.live.model import Moment, Setup, State
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Payment, Ruling
-from rules_engine.situation import Situation
 
 # What a coup may be asked to have, besides a certain kind of fault.
 FAULT, CHATTER = "fault", "chatter"
@@ -89,19 +87,19 @@ class Coup(Struct, frozen=True):
 
 
 class Flow(Protocol):
-    """The coups of one game."""
+    """The coups of one game. Draws and situations are those of the game."""
 
     @property
     def incidents(self) -> Incidents: ...
 
-    def opening(self, setup: Setup, book: Rulebook, draw: Draw) -> Opening:
+    def opening(self, setup: Setup, book: Rulebook, draw: Any) -> Opening:
         """The players, their chips and the cards at the beginning of a session."""
 
-    def coup(self, state: State, book: Rulebook, draw: Draw, wish: str) -> Coup:
+    def coup(self, state: State, book: Rulebook, draw: Any, wish: str) -> Coup:
         """The next coup. `wish` is a kind of fault, `fault` for any, `chatter` for an incident with nothing wrong, or
         nothing. A fault that the facts do not allow is left out."""
 
-    def ruled(self, state: State, book: Rulebook, situation: Situation, draw: Draw) -> tuple[Moment, ...]:
+    def ruled(self, state: State, book: Rulebook, situation: Any, draw: Any) -> tuple[Moment, ...]:
         """The rest of a coup after a ruling on its fault."""
 
 

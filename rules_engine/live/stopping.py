@@ -3,10 +3,9 @@
 from msgspec import structs
 
 from rules_engine.errors import EngineError
-from rules_engine.grading import Answer, grade
+from rules_engine.live.claims import marked
 from rules_engine.live.model import Outcome, State, Stop, Trial
 from rules_engine.rulebook import Rulebook
-from rules_engine.scenario import scenario_of
 from rules_engine.situation import Situation
 
 
@@ -34,15 +33,8 @@ def stop(state: State, book: Rulebook, done: Stop) -> State:
     if state.stop_at is not None:
         return structs.replace(state, stopped=True)
     named = done.kind == state.moments[state.fault or 0].kind
-    points, of = _marked(state, book, done) if named else (0, 0)
+    points, of = marked(situation(state, book), book, done.answers) if named else (0, 0)
     return structs.replace(state, stopped=True, stop_at=state.at, named=named, points=points, of=of)
-
-
-def _marked(state: State, book: Rulebook, done: Stop) -> tuple[int, int]:
-    scenario = scenario_of(situation(state, book), book)
-    asked = {question.key for question in scenario.questions}
-    mark = grade(scenario, Answer({key: given for key, given in done.answers.items() if key in asked}))
-    return mark.points, mark.of
 
 
 def trial(state: State) -> Trial:

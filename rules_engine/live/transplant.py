@@ -43,7 +43,7 @@ def cases_of(book_id: str) -> Mapping[str, tuple[Case, ...]]:
     return {kind: tuple(by_name.values()) for kind, by_name in found.items()}
 
 
-def generated(book: Rulebook, kind: str, draw: Draw, level: int) -> Situation:
+def generated(book: Rulebook, kind: str, draw: Draw, level: int) -> Any:
     """Facts with an incident of this kind, at a table of their own."""
     case = draw.pick(cases_of(book.id)[kind])
     made = case.make(book.game.draw(after=draw), book, level)

@@ -1,6 +1,7 @@
 """The live table: nothing is doubled or lost, the same acts give the same bytes, and nothing is given away."""
 
 from time import perf_counter
+from typing import Any
 
 import msgspec
 import pytest
@@ -19,13 +20,17 @@ from rules_engine.play import (
     Stop,
     act,
     begin,
+    book_of,
+    claims,
     decode_act,
     decode_state,
     playable,
+    questions_about,
     replay,
     trials_of,
     visible,
 )
+from rules_engine.ruling import Utterance
 from tests.engine.live import BOOKS, check_cards, check_chips, played
 from tests.samples import sample
 
@@ -202,3 +207,29 @@ def test_the_command_line_prints_the_same_lines_for_the_same_acts(capsys: pytest
     assert capsys.readouterr().out == first
     kinds = {next(iter(msgspec.json.decode(line))) for line in first.splitlines()}
     assert kinds == {"event", "duty", "trial", "totals"}
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_claim_is_asked_about_whether_it_is_true_or_not(book: str) -> None:
+    """Nearly every claim has questions that are not about single cards; the answers of the ruling get all points."""
+    setup = _setup(book, 10, coups=30, faults=0.6)
+    asked = [bool(questions_about(book_of(setup), kind)) for kind in claims(setup)]
+    assert sum(asked) >= 0.9 * len(asked)
+    state, _ = begin(setup)
+    marks = []
+    while not state.over:
+        if state.moment.wrong and state.stop_at is None and not state.stopped:
+            ruling = book_of(setup).rule(book_of(setup).read(state.moment.facts))
+            answers = {one.key: _said(book, one.value) for one in ruling.decisions}
+            state, _ = act(state, Stop(state.moment.kind, answers))
+            marks.append((state.points, state.of))
+        else:
+            state, _ = act(state, dutiful(state))
+    assert len(marks) > 5
+    assert sum(points == of > 0 for points, of in marks) >= 0.7 * len(marks)
+
+
+def _said(book: str, value: object) -> Any:
+    if isinstance(value, Utterance):
+        return RULEBOOKS[book].say(value)
+    return list(value) if isinstance(value, tuple) else value

@@ -24,6 +24,9 @@ from rules_engine.games.black_jack import (  # noqa: F401
     stray_card,
     surrender,
 )
+from rules_engine.games.black_jack.flow import FLOW
 from rules_engine.games.black_jack.game import GAME
+
+GAME.flow = FLOW
 
 __all__ = ["GAME"]

@@ -143,9 +143,6 @@ class Coup:
         """The facts of an incident as the state stores them."""
         return plain(situation)
 
-    def plain(self, values: Facts) -> Facts:
-        return plain(values)
-
 
 def missing(cards: Iterable[str], out: Iterable[str]) -> tuple[str, ...]:
     """Which of these cards are not out yet."""

@@ -7,7 +7,7 @@ from msgspec import structs
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.chemin_de_fer.flow import hand, phases
 from rules_engine.games.chemin_de_fer.flow.coup import HANDS, Coup, missing
-from rules_engine.games.chemin_de_fer.flow.fitting import offered_stakes, out_of_shoe
+from rules_engine.games.chemin_de_fer.flow.fitting import offered_stakes, out_of_shoe, shown
 from rules_engine.games.chemin_de_fer.outcome import winner_of
 from rules_engine.games.chemin_de_fer.table import Situation, kind_of
 from rules_engine.live.duties import owed
@@ -106,7 +106,7 @@ def _still_open(c: Coup, s: Situation) -> None:
 
 def _spoken(c: Coup, s: Situation) -> list[Event]:
     """What the log of the incident has besides what was said already."""
-    known = {(call.by, call.says) for call in c.calls}
+    known: set[tuple[str | None, str]] = {(call.by, call.says) for call in c.calls}
     known |= {(c.banker, "states_bank"), (s.holder, "banco"), (s.holder, "banco_table")}
     return [
         Event("call", by=call.by, says=call.says, amount=call.amount)
@@ -133,7 +133,7 @@ def add_incident(c: Coup, s: Situation, *, wrong: bool) -> None:
         setattr(c, fact, now)
     c.hidden = hidden
     taken = c.drawn(len(draws))
-    events += [Event("told", says=says, values=c.plain(values)) for says, values in s.incident.narrated(s)]
+    events += shown(s)
     c.moment(*events, draws=taken, facts=c.facts_of(s), kind=kind_of(s.incident), wrong=wrong)
 
 

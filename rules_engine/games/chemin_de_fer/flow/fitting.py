@@ -6,10 +6,12 @@ from typing import Any
 from msgspec import structs
 
 from rules_engine.authoring import SUITS, EngineError
+from rules_engine.games.chemin_de_fer.flow import phases
 from rules_engine.games.chemin_de_fer.flow.coup import Coup
 from rules_engine.games.chemin_de_fer.order import from_right
 from rules_engine.games.chemin_de_fer.table import Situation, Stake, kind_of
-from rules_engine.live.flow import Incidents
+from rules_engine.live.flow import Incidents, plain
+from rules_engine.live.model import Event
 from rules_engine.live.transplant import Misfit, Move, cases_of, fitted, generated, mentioned, ruled, storable
 from rules_engine.ruling import Ruling
 
@@ -176,3 +178,14 @@ def offered_stakes(s: Situation) -> tuple[Stake, ...]:
     new = [stake for stake in more if stake.player not in staking]
     fits = total + sum(stake.amount for stake in new) <= s.bank
     return (*s.stakes, *new) if fits and s.claim != "banco" else s.stakes
+
+
+def shown(s: Situation) -> list[Event]:
+    """What everybody sees of an incident: chips put down late look like any others, the rest is told."""
+    incident: Any = s.incident
+    kind = kind_of(incident)
+    if kind == "late_stakes":
+        return phases.chips(incident.offers)
+    if kind == "stake_after_words":
+        return phases.chips((Stake(incident.player, incident.amount),))
+    return [Event("told", says=says, values=plain(values)) for says, values in s.incident.narrated(s)]

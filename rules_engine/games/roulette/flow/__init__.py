@@ -15,7 +15,7 @@ from rules_engine.games.roulette.table import Bet, Situation
 from rules_engine.live import flow
 from rules_engine.live.duties import owed
 from rules_engine.live.flow import CHATTER, plain, read_incidents
-from rules_engine.live.model import Event, Moment, Setup, State
+from rules_engine.live.model import Moment, Setup, State
 from rules_engine.situation import kind_of
 
 # So many times the least bet each player brings, from and to.
@@ -107,8 +107,7 @@ def _planned(state: State) -> int:
 
 def _incident(c: Spin, s: Situation, *, wrong: bool) -> None:
     """The moment at which the incident is seen."""
-    told = [Event("told", says=says, values=plain(values)) for says, values in s.incident.narrated(s)]
-    moment = Moment(events=tuple(told), facts=plain(s), kind=kind_of(s.incident), wrong=wrong)
+    moment = Moment(events=tuple(incidents.shown(s)), facts=plain(s), kind=kind_of(s.incident), wrong=wrong)
     c.moments.append(moment)
     if wrong or kind_of(s.incident) == "late_bet":
         c.bets = _payable(c, incidents.unnoticed(s))

@@ -10,7 +10,8 @@ from rules_engine.games.roulette import layout
 from rules_engine.games.roulette.closing import CLOSED, OPENED, ORDERED, THROWN
 from rules_engine.games.roulette.flow.spin import Spin
 from rules_engine.games.roulette.table import Bet, Situation, joined
-from rules_engine.live.flow import Incidents
+from rules_engine.live.flow import Incidents, plain
+from rules_engine.live.model import Event
 from rules_engine.live.transplant import Misfit, cases_of, fitted, generated, ruled, storable
 from rules_engine.ruling import Ruling
 from rules_engine.situation import kind_of
@@ -114,8 +115,25 @@ def _chips(incident: Any, spot: str) -> Bet:
     place = layout.SPOTS[spot]
     return Bet(
         player=incident.player,
-        chance=place.chance,  # type: ignore[arg-type]
+        chance=place.chance,
         numbers=place.numbers,
         count=incident.count,
         value=incident.value,
     )
+
+
+def shown(s: Situation) -> list[Event]:
+    """What everybody sees of an incident: chips that come, go or move look like any others, the rest is told."""
+    incident: Any = s.incident
+    kind = kind_of(incident)
+    if kind == "late_bet":
+        gone = {"from": incident.spot} if incident.wish != "place" else {}
+        where = incident.lies_on(allowed=True) or ""
+        return [Event("chips", by=incident.player, to=where, amount=incident.stake, values=_counted(incident) | gone)]
+    if kind == "bet_offered" and incident.spot in layout.SPOTS:
+        return [Event("chips", by=incident.player, to=incident.spot, amount=incident.amount, values=_counted(incident))]
+    return [Event("told", says=says, values=plain(values)) for says, values in s.incident.narrated(s)]
+
+
+def _counted(incident: Any) -> dict[str, Any]:
+    return {"count": incident.count}

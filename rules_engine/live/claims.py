@@ -1,0 +1,67 @@
+"""What a dealer who stops the game can say is wrong, and the questions about it.
+
+Both depend on the rulebook alone: the same claim is asked about in the same way whether it is true or not.
+"""
+
+from contextlib import suppress
+from functools import cache
+from itertools import product
+from typing import Any
+
+from msgspec import Struct
+
+from rules_engine.asking import plain_questions
+from rules_engine.errors import EngineError
+from rules_engine.game import rulebook
+from rules_engine.grading import Answer, grade
+from rules_engine.live.transplant import cases_of
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import DOES_NOT_ARISE, Kind
+from rules_engine.scenario import scenario_of
+from rules_engine.situation import Situation, kind_of
+
+SAMPLES = 10
+
+
+class ClaimQuestion(Struct, frozen=True, omit_defaults=True):
+    """A question about a claim. A choice has options; the others are answered freely, by pointing or with a sum."""
+
+    key: str
+    kind: Kind
+    options: tuple[str, ...] = ()
+
+
+def questions_about(book: Rulebook, kind: str) -> tuple[ClaimQuestion, ...]:
+    """The questions about a claim of this kind; none if all of them are about single cards or bets."""
+    known = _kinds(book.id)
+    asked = [one for one in plain_questions(book, kind) if one.key.partition(".")[0] in known]
+    return tuple(_question(book, one.key, known[one.key.partition(".")[0]], open=one.open) for one in asked)
+
+
+@cache
+def _kinds(book_id: str) -> dict[str, Kind]:
+    """The kind of every question by its name, as rulings on generated cases decide them."""
+    book, found = rulebook(book_id), dict[str, Kind]()
+    for cases in cases_of(book_id).values():
+        for case, seed in product(cases, range(SAMPLES)):
+            with suppress(EngineError):
+                ruling = book.rule(case.make(book.game.draw("questions", case.name, seed), book, 1 + seed % 5))
+                found |= {one.key.partition(".")[0]: one.kind for one in ruling.decisions}
+    return found
+
+
+def _question(book: Rulebook, key: str, kind: Kind, *, open: bool) -> ClaimQuestion:
+    if kind != "choice":
+        return ClaimQuestion(key, kind)
+    options = book.game.options(key, book.id)
+    return ClaimQuestion(key, kind, (*options, DOES_NOT_ARISE) if open else options)
+
+
+def marked(situation: Situation, book: Rulebook, answers: dict[str, Any]) -> tuple[int, int]:
+    """The points of these answers and of how many, over the questions that were asked."""
+    scenario = scenario_of(situation, book)
+    asked = {question.key for question in questions_about(book, kind_of(situation.incident))}
+    asked &= {question.key for question in scenario.questions}
+    mark = grade(scenario, Answer({key: given for key, given in answers.items() if key in asked}))
+    parts = [part for part in mark.parts if part.key in asked]
+    return sum(part.points for part in parts), sum(part.of for part in parts)
