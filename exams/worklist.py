@@ -30,8 +30,7 @@ from rules_engine.narration import book_name
 from training.home.hooks import Waiting
 from training.home.worklist import STAFF
 from training.house import readings
-from training.house.models import HouseRuling
-from training.house.models import House
+from training.house.models import House, HouseRuling
 from training.mail import selectors as mail
 from training.people import second_signature
 from training.people.models import Role, User

@@ -384,12 +384,8 @@ PEOPLE = {
     "table.added": Act(_("Table: set up"), _("%(actor)s set up the table “%(name)s” for %(rulebook)s.")),
     "table.changed": Act(_("Table: changed"), _("%(actor)s changed the table “%(name)s” for %(rulebook)s.")),
     "table.moved": Act(_("Table: moved"), _("%(actor)s moved up the table “%(name)s” for %(rulebook)s.")),
-    "table.retired": Act(
-        _("Table: out of use"), _("%(actor)s took the table “%(name)s” for %(rulebook)s out of use.")
-    ),
-    "table.taken_up": Act(
-        _("Table: in use"), _("%(actor)s took the table “%(name)s” for %(rulebook)s into use.")
-    ),
+    "table.retired": Act(_("Table: out of use"), _("%(actor)s took the table “%(name)s” for %(rulebook)s out of use.")),
+    "table.taken_up": Act(_("Table: in use"), _("%(actor)s took the table “%(name)s” for %(rulebook)s into use.")),
     "text.loaded": Act(
         _("Official wording: loaded"),
         _("%(actor)s loaded the official wording of %(rulebook)s."),

@@ -62,7 +62,9 @@ def adopt_procedure(request: HttpRequest, book_id: str, kind: str) -> HttpRespon
         except Unfit as unfit:
             form.add_error(unfit.field, str(unfit))
         else:
-            said = _("Procedure %(number)d is adopted: practice follows it. Exams follow it once a second person signs.")
+            said = _(
+                "Procedure %(number)d is adopted: practice follows it. Exams follow it once a second person signs."
+            )
             messages.success(request, said % {"number": found.number})
             return redirect("house_procedures", book.id)
     return _page(request, book, {kind: form}, status=422)

@@ -141,7 +141,9 @@ def withdraw(ruling_id: int, by: User, reason: str) -> HouseRuling:
     found.withdrawn_because = _required("reason", reason, MOST_REASON)
     found.save(update_fields=["withdrawn_by", "withdrawn_at", "withdrawn_because"])
     _follow()
-    record(by, f"{_sort(found)}.withdrawn", f"reading:{found.pk}", **_named(found) | {"reason": found.withdrawn_because})
+    record(
+        by, f"{_sort(found)}.withdrawn", f"reading:{found.pk}", **_named(found) | {"reason": found.withdrawn_because}
+    )
     return found
 
 

@@ -67,7 +67,10 @@ class TableForm(forms.Form):
     seats = _whole(gettext_lazy("Seats"), min_value=0, max_value=20)
     packs = _whole(gettext_lazy("Packs of cards"), min_value=0, max_value=8)
     pace = _whole(
-        gettext_lazy("Coups in an hour"), min_value=0, max_value=500, help_text=gettext_lazy("At the pace of the house.")
+        gettext_lazy("Coups in an hour"),
+        min_value=0,
+        max_value=500,
+        help_text=gettext_lazy("At the pace of the house."),
     )
     alone = forms.BooleanField(
         label=gettext_lazy("Use only the tables of this house: switch off those that come with the rulebook"),

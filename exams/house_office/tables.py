@@ -146,9 +146,7 @@ def _stored(by: User, **values: Any) -> HouseTable:
     now = clock.now()
     try:
         with transaction.atomic():
-            return HouseTable.objects.create(
-                **values, created_by=by, created_at=now, changed_by=by, changed_at=now
-            )
+            return HouseTable.objects.create(**values, created_by=by, created_at=now, changed_by=by, changed_at=now)
     except IntegrityError:
         raise UnfitSettings("name", _("Another table has this name.")) from None
 

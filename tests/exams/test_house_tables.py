@@ -349,7 +349,9 @@ def roulette_rules(**changes: Any) -> Rules:
 
 
 def drafted(instructor: User, rules: Rules | None = None) -> ProgrammeVersion:
-    return programmes.create_programme(instructor, code="ROL", names={"en": "Roulette"}, rules=rules or roulette_rules())
+    return programmes.create_programme(
+        instructor, code="ROL", names={"en": "Roulette"}, rules=rules or roulette_rules()
+    )
 
 
 def test_a_draft_records_the_tables_of_the_house_and_papers_use_them(instructor: User) -> None:

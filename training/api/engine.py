@@ -53,7 +53,8 @@ class SolveIn(serializers.Serializer[Any]):
     rulebook = serializers.ChoiceField(choices=list(RULEBOOKS))
     situation = serializers.DictField()
     table = serializers.DictField(
-        required=False, help_text="The table at which it is played; without one, sums are in the money of the regulation"
+        required=False,
+        help_text="The table at which it is played; without one, sums are in the money of the regulation",
     )
 
 

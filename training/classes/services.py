@@ -45,7 +45,12 @@ def make_class(
 
 
 def change_class(
-    training_class: TrainingClass, *, name: str, daily_minutes: int, rulebooks: Sequence[str], tables: Sequence[str] = ()
+    training_class: TrainingClass,
+    *,
+    name: str,
+    daily_minutes: int,
+    rulebooks: Sequence[str],
+    tables: Sequence[str] = (),
 ) -> TrainingClass:
     _verify_rulebooks(rulebooks)
     training_class.name = name

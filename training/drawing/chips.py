@@ -174,7 +174,11 @@ class Stack:
         return Box(self.x - 17, self.y - 16 - rise_of(len(self.values)), self.x + 17, self.y + 16)
 
     def svg(self) -> str:
-        return f'<g class="stack"{at(self.x, self.y)}>{stacked(tuple(self.values), kit=self.kit)}</g>' if self.values else ""
+        return (
+            f'<g class="stack"{at(self.x, self.y)}>{stacked(tuple(self.values), kit=self.kit)}</g>'
+            if self.values
+            else ""
+        )
 
 
 def rise_of(count: int) -> int:
@@ -192,9 +196,7 @@ def stacked(
     """
     rise = min(rise_of(len(values)), most)
     lift = rise / max(1, len(values) - 1)
-    chips = [
-        disc(kit.design(value), 0, -lift * level, radius, 10 + TURN * level) for level, value in enumerate(values)
-    ]
+    chips = [disc(kit.design(value), 0, -lift * level, radius, 10 + TURN * level) for level, value in enumerate(values)]
     top = face(kit.design(values[-1]), printed(values[-1]) if size else "", radius, size)
     shade = f'<circle class="shade" cx="1" cy="2" r="{1.2 * radius:g}"/>'
     ring = (

@@ -135,6 +135,4 @@ def _settled(scenario: Scenario) -> dict[str, object]:
 
 def reasons(book: Rulebook, kind: str, language: str) -> dict[str, str]:
     """Why a house might adopt each option, by option."""
-    return {
-        option: book.text(f"why.{PROCEDURE}_{kind}.{option}", language) for option in book.silences[kind].options
-    }
+    return {option: book.text(f"why.{PROCEDURE}_{kind}.{option}", language) for option in book.silences[kind].options}

@@ -75,9 +75,7 @@ def _cases(
         level = book.game.level(topic, 1)
         seeds = [f"first coup {number}" for number in range(TRIES)]
         made = (
-            rules_engine.generate(
-                book_id, topic, seed, level, table=tables.pick(at, seed), readings=dict(adopted)
-            )
+            rules_engine.generate(book_id, topic, seed, level, table=tables.pick(at, seed), readings=dict(adopted))
             for seed in seeds
         )
         found = tuple(islice((scenario for scenario in made if _fits(scenario, stop)), ENOUGH))

@@ -171,7 +171,12 @@ def study(request: HttpRequest) -> HttpResponse:
         return redirect("study")
     asked = Reminder.objects.filter(trainee=trainee).values_list("hour", flat=True).first()
     own = TablesForm(trainee=trainee, study=study_of(trainee), language=language())
-    context = {"form": form, "tables": own, "hours": [(hour, hour == str(asked)) for hour in HOURS], "address": trainee.email}
+    context = {
+        "form": form,
+        "tables": own,
+        "hours": [(hour, hour == str(asked)) for hour in HOURS],
+        "address": trainee.email,
+    }
     return render(request, "practice/study.html", context, status=422 if form.errors else 200)
 
 

@@ -54,9 +54,7 @@ def leaf(book_id: str, cite: str, language: str) -> Leaf:
         text=book.law.summary(cite, language),
         language=language if cite in book.silences or cite in book.law.summaries(language) else FALLBACK,
         reading=questions(book, language).get(row.reading),
-        house=on_record(in_force(book_id).filter(question=row.reading)).first()
-        if row.reading
-        else None,
+        house=on_record(in_force(book_id).filter(question=row.reading)).first() if row.reading else None,
         official=official(book, row.article),
         words=reference.words_of(book, cite),
         spoken=book.language,

@@ -11,8 +11,8 @@ from rules_engine.narration import ask, cited, narrate, printed, reason, show
 from rules_engine.situation import kind_of
 from rules_engine.topics import cases
 from training.drawing import Drawing, table_view
-from training.house.models import HouseRuling
 from training.house import tables
+from training.house.models import HouseRuling
 from training.house.readings import practised_by_book, questions, records
 from training.lessons.examples import decided
 from training.library.guarded_cases import Watch

@@ -4,15 +4,14 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('classes', '0001_initial'),
+        ("classes", "0001_initial"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='trainingclass',
-            name='tables',
+            model_name="trainingclass",
+            name="tables",
             field=models.JSONField(db_default=[], default=list),
         ),
     ]

@@ -6,80 +6,88 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('house', '0001_initial'),
+        ("house", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='ChosenTable',
+            name="ChosenTable",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('rulebook', models.CharField(max_length=40)),
-                ('key', models.CharField(max_length=80)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("rulebook", models.CharField(max_length=40)),
+                ("key", models.CharField(max_length=80)),
             ],
         ),
         migrations.CreateModel(
-            name='HouseTable',
+            name="HouseTable",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('rulebook', models.CharField(max_length=40)),
-                ('name', models.CharField(max_length=60)),
-                ('shipped', models.BooleanField(default=False)),
-                ('document', models.JSONField(default=dict)),
-                ('active', models.BooleanField(default=True)),
-                ('position', models.PositiveSmallIntegerField(default=0)),
-                ('created_at', models.DateTimeField()),
-                ('changed_at', models.DateTimeField()),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("rulebook", models.CharField(max_length=40)),
+                ("name", models.CharField(max_length=60)),
+                ("shipped", models.BooleanField(default=False)),
+                ("document", models.JSONField(default=dict)),
+                ("active", models.BooleanField(default=True)),
+                ("position", models.PositiveSmallIntegerField(default=0)),
+                ("created_at", models.DateTimeField()),
+                ("changed_at", models.DateTimeField()),
             ],
         ),
         migrations.AddField(
-            model_name='houseruling',
-            name='number',
+            model_name="houseruling",
+            name="number",
             field=models.PositiveIntegerField(null=True, unique=True),
         ),
         migrations.AddField(
-            model_name='houseruling',
-            name='words',
-            field=models.TextField(blank=True, db_default='', default=''),
+            model_name="houseruling",
+            name="words",
+            field=models.TextField(blank=True, db_default="", default=""),
         ),
         migrations.AlterField(
-            model_name='houseruling',
-            name='choice',
+            model_name="houseruling",
+            name="choice",
             field=models.CharField(blank=True, max_length=60),
         ),
         migrations.AlterField(
-            model_name='houseruling',
-            name='question',
+            model_name="houseruling",
+            name="question",
             field=models.CharField(max_length=60),
         ),
         migrations.AddConstraint(
-            model_name='houseruling',
-            constraint=models.CheckConstraint(condition=models.Q(('number__isnull', True), models.Q(('choice', ''), _negated=True), _connector='OR'), name='a_procedure_has_a_choice'),
+            model_name="houseruling",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("number__isnull", True), models.Q(("choice", ""), _negated=True), _connector="OR"),
+                name="a_procedure_has_a_choice",
+            ),
         ),
         migrations.AddField(
-            model_name='chosentable',
-            name='trainee',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL),
+            model_name="chosentable",
+            name="trainee",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.AUTH_USER_MODEL
+            ),
         ),
         migrations.AddField(
-            model_name='housetable',
-            name='changed_by',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL),
+            model_name="housetable",
+            name="changed_by",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
+            ),
         ),
         migrations.AddField(
-            model_name='housetable',
-            name='created_by',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL),
+            model_name="housetable",
+            name="created_by",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
+            ),
         ),
         migrations.AddConstraint(
-            model_name='chosentable',
-            constraint=models.UniqueConstraint(fields=('trainee', 'rulebook'), name='one_chosen_table'),
+            model_name="chosentable",
+            constraint=models.UniqueConstraint(fields=("trainee", "rulebook"), name="one_chosen_table"),
         ),
         migrations.AddConstraint(
-            model_name='housetable',
-            constraint=models.UniqueConstraint(fields=('rulebook', 'name'), name='house_table_named_once'),
+            model_name="housetable",
+            constraint=models.UniqueConstraint(fields=("rulebook", "name"), name="house_table_named_once"),
         ),
     ]

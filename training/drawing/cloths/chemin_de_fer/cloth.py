@@ -58,7 +58,9 @@ def chemin_de_fer(scene: Scene) -> Drawing:
     people = list(_people(scene, state))
     shoe = _shoe(state)
     window = CLOTH.window((person.x, person.y) for person in people)
-    room = _room(scene, people, [_shoe(before), shoe] if (before := Standing.of(situation)) != state else [shoe], window)
+    room = _room(
+        scene, people, [_shoe(before), shoe] if (before := Standing.of(situation)) != state else [shoe], window
+    )
     chips = [*_stakes(scene, state, room), *_bank(scene, state)]
     layers: dict[str, Sequence[Part]] = {
         "cloth": [*baccarat.oval(CLOTH), *(Path("line", line_arc(str(seat))) for seat in range(1, SEATS + 1))],
