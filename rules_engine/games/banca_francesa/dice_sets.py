@@ -162,8 +162,9 @@ def _edges(draw: Draw, book: Rulebook, difficulty: int, *, good: bool) -> tuple[
     variant("dice_balanced", {BANCA: "IV 3 e"}, wrong=({"balance": "off"},)),
 )
 def _dice(draw: Draw, book: Rulebook, difficulty: int, wrong: tuple[dict[str, Any], ...] = ()) -> Situation:
-    """Half of the time correct dice, otherwise one of the wrong facts, or wrong edges if none is given."""
-    good = draw.chance(0.5)
+    """Half of the time correct dice, otherwise one of the wrong facts, or wrong edges if none is given. Harder: more
+    often correct ones, which have to be checked in every respect."""
+    good = draw.chance(0.65 if difficulty >= 4 else 0.5)
     edges = _edges(draw, book, difficulty, good=good or bool(wrong))
     other = draw.pick(wrong) if wrong and not good else {}
     return Situation(**table(draw, book, difficulty), incident=DiceBrought(edges=edges, **other))

@@ -184,9 +184,8 @@ def chips_put_late(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     player = str(draw.pick(facts["seats"]))
     facts["bets"] = tuple(bet for bet in facts["bets"] if bet.player != player or bet.spot != spot)
     put = chips(draw, book, facts, player=player, spot=spot, crowd=CROWDS[difficulty])
-    incident = LateChips(
-        player=player, spot=spot, count=put.count, value=put.value, when=draw.pick((*WHENS[:2], *WHENS))
-    )
+    when = draw.pick((*WHENS[:2], *WHENS))
+    incident = LateChips(player=player, spot=spot, count=put.count, value=put.value, when=when)
     return Situation(**facts, incident=incident)
 
 

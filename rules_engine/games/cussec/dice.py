@@ -110,10 +110,10 @@ def _brought(draw: Draw, book: Rulebook, difficulty: int, *faults: str) -> Situa
 )
 def _faulty(draw: Draw, book: Rulebook, difficulty: int, fault: str) -> Situation:
     """Sometimes without the fault after all; if hard, sometimes with a second one."""
-    if draw.chance(0.4):
+    if draw.chance(0.3):
         return _brought(draw, book, difficulty)
     others = [other for other in LETTERS if other != fault]
-    second = (draw.pick(others),) if difficulty >= 3 and draw.chance(0.3) else ()
+    second = (draw.pick(others),) if difficulty >= 3 and draw.chance(0.4) else ()
     return _brought(draw, book, difficulty, fault, *second)
 
 

@@ -45,7 +45,9 @@ def _pool(book: Rulebook, spots: tuple[str, ...], shapes: tuple[int, ...]) -> tu
 
 def any_dice(draw: Draw, book: Rulebook, difficulty: int, spots: tuple[str, ...] = ()) -> Dice:
     """A throw. Easy: all dice different. Hard: often a triple. If zones are given, one of them wins."""
-    shapes = (3,) if difficulty >= 5 and draw.chance(TRIPLE_AT_5) else SHAPES[difficulty]
+    # Of the totals only some triples win; the few that do would be too easy to guess.
+    any_triple = len(_pool(book, spots, (3,))) == len(TRIPLES)
+    shapes = (3,) if difficulty >= 5 and any_triple and draw.chance(TRIPLE_AT_5) else SHAPES[difficulty]
     for allowed in (shapes, (1, 2), (1, 2, 3)):
         if found := _pool(book, spots, allowed):
             return draw.pick(found)

@@ -217,7 +217,7 @@ def _moved(draw: Draw, machines: list[Machine]) -> list[Machine]:
     ]
 
 
-@case_table("play", variant("second_machine_wanted", {MACHINES: "VIII 12 s1"}, barred=chance(0.4)))
+@case_table("play", variant("second_machine_wanted", {MACHINES: "VIII 12 s1"}, barred=chance(0.5)))
 def _second(draw: Draw, book: Rulebook, difficulty: int, *, barred: bool, mixed: bool = False) -> Situation:
     """Easy: nobody waits, or somebody waits for the last one. Harder: as many free as are waited for, or one too
     few."""

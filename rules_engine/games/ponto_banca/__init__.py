@@ -3,12 +3,12 @@
 # Each module registers its rules when it is imported.
 from rules_engine.games.ponto_banca import (  # noqa: F401
     betting,
+    chips_and_cards,
     closing,
     corrections,
     drawing,
     handling,
     house,
-    incidents,
     lapses,
     last_coup,
     opening,

@@ -129,6 +129,21 @@ def claimed_bet(s: Situation, incident: ClaimedBet, r: Reasoning) -> None:
     r.after(lying(ponto=played.ponto, banker=played.banker, shoe=played.left))
 
 
+@case("procedures", dict.fromkeys(ALL, "claimed_bet"))
+def chips_claimed(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Harder: more bets, third cards."""
+    facts = closed(draw, book, difficulty)
+    player, rival = (str(seat) for seat in draw.sample(facts["seats"], 2))
+    on: Side = draw.pick(("ponto", "banker"))
+    bets = tuple(bet for bet in facts["bets"] if bet.player not in (player, rival))
+    seen = draw.pick(SEEN)
+    put_by = None if seen == "nobody" else draw.pick((player, rival, rival))
+    amount = facts["minimum"] * draw.number(1, 9)
+    incident = ClaimedBet(player=player, on=on, amount=amount, rival=rival, seen=seen, put_by=put_by)
+    way = ending(draw, book, extra=EXTRA[difficulty], winner=on)
+    return Situation(**facts | {"bets": bets}, **cards(draw, way), incident=incident)
+
+
 @case("procedures", {PB: "bent_card"})
 def card_found_bent(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Before the first card, during the coup, or when it is over. Harder: where a third card is due."""
@@ -144,18 +159,3 @@ def card_found_bent(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     rest = (*row[out:], *(draw.card() for _ in range(AFTER)))
     incident = BentCard(where=draw.pick(places))
     return Situation(**facts, ponto=ponto, banker_cards=banker, next=rest, incident=incident)
-
-
-@case("procedures", dict.fromkeys(ALL, "claimed_bet"))
-def chips_claimed(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Harder: more bets, third cards."""
-    facts = closed(draw, book, difficulty)
-    player, rival = (str(seat) for seat in draw.sample(facts["seats"], 2))
-    on: Side = draw.pick(("ponto", "banker"))
-    bets = tuple(bet for bet in facts["bets"] if bet.player not in (player, rival))
-    seen = draw.pick(SEEN)
-    put_by = None if seen == "nobody" else draw.pick((player, rival, rival))
-    amount = facts["minimum"] * draw.number(1, 9)
-    incident = ClaimedBet(player=player, on=on, amount=amount, rival=rival, seen=seen, put_by=put_by)
-    way = ending(draw, book, extra=EXTRA[difficulty], winner=on)
-    return Situation(**facts | {"bets": bets}, **cards(draw, way), incident=incident)
