@@ -155,7 +155,7 @@ def card_found_bent(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     given = play_out(book, row).sides[:out]
     dealt = {side: tuple(card for card, to in zip(row, given, strict=False) if to == side) for side in given}
     ponto, banker = dealt.get("ponto", ()), dealt.get("banker", ())
-    places: list[Where] = ["shoe", *(["ponto"] if ponto else []), *(["banker"] if banker else [])]
+    lie: dict[Where, tuple[str, ...]] = {"shoe": row, "ponto": ponto, "banker": banker}
     rest = (*row[out:], *(draw.card() for _ in range(AFTER)))
-    incident = BentCard(where=draw.pick(places))
+    incident = BentCard(where=draw.pick([where for where, there in lie.items() if there]))
     return Situation(**facts, ponto=ponto, banker_cards=banker, next=rest, incident=incident)

@@ -40,13 +40,13 @@ def has_gap(book: Rulebook, player: str) -> bool:
 
 def most_each(facts: dict[str, Any], most: int) -> int:
     """The most least bets of each player with which no side can exceed the other by more than is fixed."""
-    gap = facts.get("max_gap")
+    gap: int = facts.get("max_gap", 0)
     return min(most, max(1, int(gap) // int(facts["minimum"]) // len(facts["seats"]))) if gap else most
 
 
 def most_on_tie(book: Rulebook, facts: dict[str, Any]) -> int:
     """How many least bets all players together may have on the tie: 11 d, limites s3. By art. 20 s2, each player."""
-    gap = facts.get("max_gap")
+    gap: int = facts.get("max_gap", 0)
     if not gap:
         return int(book.param("maximum_times_minimum")["tie"])
     share = "tie_percent_of_difference" if book.coded_as == MACAU else "tie_percent_of_max_gap"
