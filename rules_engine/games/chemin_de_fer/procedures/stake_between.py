@@ -11,9 +11,10 @@ from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO, SPAIN
 from rules_engine.games.chemin_de_fer.game import case, rule
 from rules_engine.games.chemin_de_fer.order import steps_right
+from rules_engine.games.chemin_de_fer.outcome import worth
 from rules_engine.games.chemin_de_fer.setting import coup, seated_pontos
 from rules_engine.games.chemin_de_fer.stakes.cover import check_ponto
-from rules_engine.games.chemin_de_fer.table import Incident, Place, Situation, Sum
+from rules_engine.games.chemin_de_fer.table import Incident, Place, Situation, Stake, Sum
 
 KIND = "stake_between"
 NOBODY = "nobody"
@@ -74,9 +75,8 @@ def stake_between(s: Situation, incident: StakeBetween, r: Reasoning) -> None:
         r.step(cite, text)
     owner = _seen(incident, r) if r.procedure == "seen" else _place(incident, r)
     r.player("stake_of", owner, tempting=[incident.player, incident.neighbour, NOBODY], critical=True)
-    plays = incident.amount
-    if incident.line and r.book.coded_as in HALF:
-        plays //= r.book.number("line_stake_divisor")
+    plays = worth(Stake(incident.player, incident.amount, line=incident.line), r.book)
+    if incident.line:
         r.pivot(HALF[r.book.coded_as], "procedures.plays_half", plays=plays)
     pays = plays if incident.winner == "ponto" and owner != NOBODY else 0
     r.amount("stake_pays", pays, tempting=[incident.amount, incident.amount // 2, 0], critical=True)
