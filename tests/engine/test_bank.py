@@ -294,10 +294,11 @@ def test_compare_unsold_hand_follows_the_passer_or_the_initial_hand() -> None:
 
 
 @pytest.mark.parametrize("article", ["91 s1", "82", "84 s2", "89 s1"])
-def test_pt_cdf_1995_generates_in_escudos_with_the_same_ruling(article: str) -> None:
+def test_pt_cdf_1995_generates_in_escudos_at_its_table_with_the_same_ruling(article: str) -> None:
+    (historical,) = [table for table in rulebook(PT[1]).tables if table.historical]
     for seed in range(10):
-        scenario = generate(PT[1], None, seed, 3, article=article)
-        assert scenario.situation.minimum in (20_000, 40_000, 100_000)
+        scenario = generate(PT[1], None, seed, 3, article=article, table=historical)
+        assert (scenario.situation.minimum, scenario.book.currency) == (20_000, "PTE")
         assert rulebook(PT[0]).rule(scenario.situation).decisions == scenario.solve().decisions
 
 

@@ -1,13 +1,17 @@
 """What a case is about is on the drawing of every game, in its words too, and an enlarged table opens on it."""
 
+from math import atan2, degrees
 from typing import Any
 
 import pytest
 from django.utils import translation
 
 from rules_engine import Scenario, generate
+from rules_engine.games.chemin_de_fer.table import SEATS
+from rules_engine.situation import kind_of
 from training.drawing import table_after, table_view
-from training.drawing.chips import Pile
+from training.drawing.chips import Pile, Stack
+from training.drawing.cloths.chemin_de_fer.cloth import CLOTH
 from training.drawing.disputed import offer_of
 from training.drawing.drawing import Drawing
 from training.drawing.primitives import Group
@@ -82,3 +86,25 @@ def test_chips_offered_at_craps_lie_on_the_field_that_the_words_name() -> None:
             (token,) = [one for one in sheet.every(Token) if one.id.startswith("offer:")]
             (group,) = [one for one in sheet.every(Group) if token in one.parts]
             assert group.point == f"spot:{situation.incident.offered_on}"
+
+
+@pytest.mark.parametrize("book", ["pt-chemin-de-fer", "it-sanremo-chemin-de-fer", "es-chemin-de-fer"])
+def test_chips_between_two_places_lie_between_them(book: str) -> None:
+    made = (generate(book, "procedures", f"between-{seed}", 1 + seed % 5).situation for seed in range(40))
+    doubtful: list[Any] = [one for one in made if kind_of(one.incident) == "stake_between"]
+    assert doubtful
+    for situation in doubtful:
+        with translation.override("en"):
+            drawing = table_view(situation)
+        (pile,) = [part for part in drawing.sheets[0].every(Pile) if part.id.startswith("offer:")]
+        turns = {seat: _turn(pile.stack, CLOTH.around(CLOTH.angle(str(seat)))) for seat in range(1, SEATS + 1)}
+        both = {situation.incident.player, situation.incident.neighbour}
+        taken = sorted(situation.seats, key=lambda seat: turns[seat])
+        assert {str(seat) for seat in taken[:2]} == both
+        assert any(said.startswith("Between places ") for said in drawing.words)
+
+
+def _turn(chips: Stack, seat: tuple[int, int]) -> float:
+    """How far chips lie from the direction of a seat, in degrees."""
+    one, other = (atan2(y / CLOTH.height, x / CLOTH.width) for x, y in ((chips.x, chips.y), seat))
+    return abs((degrees(one - other) + 180) % 360 - 180)

@@ -3,15 +3,18 @@
 Portugal 43 s1 and 44, Sanremo 15 s2 and 16 s1 apply besides: who watches, where stakes belong, and chips on the line.
 """
 
+from itertools import pairwise
 from typing import Literal
 
 from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO, SPAIN
 from rules_engine.games.chemin_de_fer.game import case, rule
+from rules_engine.games.chemin_de_fer.order import steps_right
+from rules_engine.games.chemin_de_fer.outcome import worth
 from rules_engine.games.chemin_de_fer.setting import coup, seated_pontos
 from rules_engine.games.chemin_de_fer.stakes.cover import check_ponto
-from rules_engine.games.chemin_de_fer.table import Incident, Place, Situation, Sum
+from rules_engine.games.chemin_de_fer.table import Incident, Place, Situation, Stake, Sum
 
 KIND = "stake_between"
 NOBODY = "nobody"
@@ -72,9 +75,8 @@ def stake_between(s: Situation, incident: StakeBetween, r: Reasoning) -> None:
         r.step(cite, text)
     owner = _seen(incident, r) if r.procedure == "seen" else _place(incident, r)
     r.player("stake_of", owner, tempting=[incident.player, incident.neighbour, NOBODY], critical=True)
-    plays = incident.amount
-    if incident.line and r.book.coded_as in HALF:
-        plays //= r.book.number("line_stake_divisor")
+    plays = worth(Stake(incident.player, incident.amount, line=incident.line), r.book)
+    if incident.line:
         r.pivot(HALF[r.book.coded_as], "procedures.plays_half", plays=plays)
     pays = plays if incident.winner == "ponto" and owner != NOBODY else 0
     r.amount("stake_pays", pays, tempting=[incident.amount, incident.amount // 2, 0], critical=True)
@@ -106,8 +108,9 @@ def stake_in_doubt(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Easy: where they lie and who put them there agree. Harder: they do not, and the chips are on the line."""
     facts = coup(draw, book, difficulty)
     places = seated_pontos(facts)
-    at = draw.number(0, len(places) - 2)
-    player, neighbour = places[at : at + 2]
+    # The croupier sits between the last seat and the first.
+    pairs = [pair for pair in pairwise(places) if int(pair[0]) < int(pair[1])]
+    player, neighbour = draw.pick([pair for pair in pairs if steps_right(*pair) == 1] or pairs)
     nearer = draw.pick((player, neighbour, None))
     seen = draw.pick((player, neighbour, None, None))
     claimed = draw.pick(((player,), (neighbour,), (player, neighbour)))

@@ -33,6 +33,7 @@ BEHIND, ROW_BEHIND, IN_ROW, BY_CROUPIER = (
 )  # standing: behind the rim, between rows, in a row
 # Where chips may lie: (degrees aside from the seat, distance out). The first free place is taken.
 SEATED = ((0, STAKE), *((turn, out / 100) for out in (63, 68, 58, 74, 53, 48) for turn in (0, 4, -4, 8, -8)))
+BETWEEN = tuple((turn, out / 100) for out in (62, 68, 56, 74, 50, 80, 44, 38) for turn in (0, 2, -2, 4, -4))
 ON_LINE = tuple((turn, LINE) for turn in (0, 3, -3, 6, -6))
 BESIDE = (
     *((share, out / 100) for out in (80, 74, 68, 62, 56, 86) for share in (18, 15, 21, 12, 24, 9, 27, 6, 30)),
@@ -58,9 +59,8 @@ def chemin_de_fer(scene: Scene) -> Drawing:
     people = list(_people(scene, state))
     shoe = _shoe(state)
     window = CLOTH.window((person.x, person.y) for person in people)
-    room = _room(
-        scene, people, [_shoe(before), shoe] if (before := Standing.of(situation)) != state else [shoe], window
-    )
+    before = Standing.of(situation)
+    room = _room(scene, people, [_shoe(before), shoe] if before != state else [shoe], window)
     chips = [*_stakes(scene, state, room), *_bank(scene, state)]
     layers: dict[str, Sequence[Part]] = {
         "cloth": [*baccarat.oval(CLOTH), *(Path("line", line_arc(str(seat))) for seat in range(1, SEATS + 1))],
@@ -174,8 +174,10 @@ def _garage(scene: Scene, state: Standing) -> list[Part]:
 
 
 def _stakes(scene: Scene, state: Standing, room: Room) -> Iterator[Pile]:
-    """Stakes of the seated, which have a fixed place, then of those standing, then chips only offered."""
+    """Chips between two places, stakes of the seated, which have a fixed place, and of those standing, then chips only
+    offered."""
     situation: Situation = scene.situation
+    yield from (_offered(offer, room) for offer in state.offers if offer.beside)
     for stake in sorted(situation.stakes, key=lambda stake: (not stake.player.isdigit(), stake.player)):
         found = ON_LINE if stake.line else SEATED if stake.player.isdigit() else BESIDE
         made = pile(
@@ -188,8 +190,7 @@ def _stakes(scene: Scene, state: Standing, room: Room) -> Iterator[Pile]:
             room_for="+",
         )
         yield settled(made, scene.results.get(stake.player, 0))
-    for offer in state.offers:
-        yield _offered(offer, room)
+    yield from (_offered(offer, room) for offer in state.offers if not offer.beside)
 
 
 def _offered(offer: Offer, room: Room) -> Pile:
@@ -197,7 +198,7 @@ def _offered(offer: Offer, room: Room) -> Pile:
     id = f"offer:{offer.player}"
     made = pile(
         room,
-        _points(_angle(offer), SEATED, BESIDE),
+        _points(_angle(offer), *(ON_LINE if offer.line else (), BETWEEN) if offer.beside else (SEATED,), BESIDE),
         offer.player,
         offer.amount,
         owner="" if offer.player.isdigit() else offer.player,

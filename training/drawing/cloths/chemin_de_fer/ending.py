@@ -26,12 +26,13 @@ ONLY_SAID = "spoken"  # the spot of a stake that was only announced
 
 class Offer(NamedTuple):
     """Disputed chips. `plays` is how much of them the ruling lets play; None before it. `beside` is the other place, if
-    they lie between two."""
+    they lie between two; `line`: they lie on the line."""
 
     player: str
     amount: int
     plays: int | None = None
     beside: str = ""
+    line: bool = False
 
     @property
     def kind(self) -> str:
@@ -90,7 +91,8 @@ def offers(situation: Situation) -> tuple[Offer, ...]:
     sums = [getattr(incident, name, None) for name in SUMS]
     found = [amount for amount in sums if isinstance(amount, int) and not isinstance(amount, bool) and amount]
     beside = getattr(incident, "neighbour", None) or ""
-    return (Offer(str(player), found[0], beside=beside),) if player in people and found else ()
+    line = bool(beside) and incident.line
+    return (Offer(str(player), found[0], beside=beside, line=line),) if player in people and found else ()
 
 
 def ended(scene: Scene) -> Standing:
