@@ -113,7 +113,7 @@ def _after(s: Situation, incident: CardToEmptySeat, served: list[str], proper: l
 )
 def _strayed(draw: Draw, book: Rulebook, difficulty: int, *, since: int) -> Situation:
     """Nothing dealt since, cards for players, or cards up to the bank. Harder: more seats, and in the second round."""
-    facts = dealt(draw, book, max(2, difficulty), least=3)
+    facts = dealt(draw, book, max(2, difficulty), least=4)
     seats = list(facts["seats"])
     if len(seats) == facts["places"]:
         gone = draw.pick(seats)
