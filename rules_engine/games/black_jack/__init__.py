@@ -19,6 +19,7 @@ from rules_engine.games.black_jack import (  # noqa: F401
     seating,
     shoe,
     signals,
+    skipped_seat,
     special,
     splitting,
     stray_card,

@@ -32,7 +32,7 @@ class InsuranceForgotten(Incident, frozen=True, tag="insurance_forgotten"):
 
     def narrated(self, situation: Situation) -> list[Sentence]:
         turned = "bank.2" not in situation.hidden
-        form = "turned" if turned else "play" if self.made else "before"
+        form = "turned" if turned else "before" if not self.made else "play_one" if len(self.made) == 1 else "play"
         return [
             (f"incident.insurance_forgotten_{form}", {"made": self.made}),
             ("incident.insurance_asked_for", {"player": self.player}),

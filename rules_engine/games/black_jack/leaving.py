@@ -46,9 +46,9 @@ def _new(s: "Situation", after: After) -> "Iterator[Hand]":
 
 
 def _chips(s: "Situation", after: After) -> "Iterator[Bet]":
-    """The bets without what was collected, and without insurance that was paid or lost."""
+    """The bets without what was collected or given back, and without insurance that was paid or lost."""
     taken, settled = collected(after.payments), {paid.spot for paid in after.payments}
-    for bet in s.bets:
+    for bet in (bet for bet in s.bets if bet.spot != after.marks.get("returned")):
         rest = bet.amount - taken[bet.player, bet.spot]
         if rest > 0:
             yield replace(bet, amount=rest, insurance=0 if bet.line in settled else bet.insurance)

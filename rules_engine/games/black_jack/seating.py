@@ -8,7 +8,7 @@ from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rul
 from rules_engine.games.black_jack.books import BJ
 from rules_engine.games.black_jack.draw import Draw
 from rules_engine.games.black_jack.game import case, domain, rule
-from rules_engine.games.black_jack.setting import dealt, in_order, stake, table
+from rules_engine.games.black_jack.setting import beside, dealt, in_order, stake, table
 from rules_engine.games.black_jack.table import BANK, Bet, Incident, Situation, lying
 
 domain("lies", "face_up", "face_down")
@@ -124,6 +124,8 @@ def _crowd(draw: Draw, book: Rulebook, difficulty: int, *, empty: bool) -> tuple
         facts["minimum"],
     ]
     bets = [Bet(player=str(other), seat=seat, amount=amount) for other, amount in zip(added, amounts, strict=False)]
+    if difficulty >= 3 and draw.chance(0.4):  # somebody has bet on yet another seat
+        bets.append(beside(draw, facts, draw.pick(others)))
     return facts | {"bets": in_order([*facts["bets"], *bets])}, seat
 
 

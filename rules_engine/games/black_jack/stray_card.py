@@ -73,10 +73,12 @@ def card_to_empty_seat(s: Situation, incident: CardToEmptySeat, r: Reasoning) ->
     proper = [name for name in _order(s, incident) if name != stray]
     due = proper[served.index(stray)]
     moved = _moves(s, incident, r.procedure)
-    r.pivot(KIND, f"stray_{r.procedure}_{'moved' if moved else 'late'}", seat=incident.seat)
     if moved and incident.round == "second" and len(served) == len(proper):
-        r.pivot("17", "stray_for_the_bank", seat=incident.seat)
+        r.pivot(KIND, "stray_for_the_bank", seat=incident.seat)
+        r.pivot("17", "bank_second_down")
         moved = False
+    else:
+        r.pivot(KIND, f"stray_{r.procedure}_{'moved' if moved else 'late'}", seat=incident.seat)
     seats = tuple(name.removeprefix("seat") for name in proper[:-1])
     r.pivot("17", "dealt_in_order", seats=seats)
     # If the card is kept, every card of this round goes to the one whose turn it was.
@@ -113,7 +115,7 @@ def _after(s: Situation, incident: CardToEmptySeat, served: list[str], proper: l
 )
 def _strayed(draw: Draw, book: Rulebook, difficulty: int, *, since: int) -> Situation:
     """Nothing dealt since, cards for players, or cards up to the bank. Harder: more seats, and in the second round."""
-    facts = dealt(draw, book, max(2, difficulty), least=3)
+    facts = dealt(draw, book, max(2, difficulty), least=4)
     seats = list(facts["seats"])
     if len(seats) == facts["places"]:
         gone = draw.pick(seats)

@@ -5,7 +5,7 @@ VI 7 lists two void throws, a die off the table and dice that stop short. It say
 
 from typing import Annotated, Literal
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from rules_engine.authoring import FACES, Draw, ImpossibleFacts, Reasoning, Rulebook, Sentence, Utterance, variant
@@ -15,7 +15,6 @@ from rules_engine.games.craps.game import case_table, rule
 from rules_engine.games.craps.layout import BOXES
 from rules_engine.games.craps.table import Incident, Situation
 from rules_engine.games.craps.void_throw import decide_throw
-from rules_engine.games.layout_bets.incidents import Decided
 
 Lies = Literal["flat", "leaning", "edge"]
 Against = Literal["chips", "cushion", "marker"]
@@ -30,8 +29,11 @@ COUNTS: dict[str, tuple[Where, ...]] = {
 }
 
 
-class AtRest(Decided, frozen=True, kw_only=True):
+class AtRest(Struct, frozen=True, kw_only=True):
     """The dice rolled far enough and have come to rest; the second one lies somewhere odd."""
+
+    def check(self, situation: Situation) -> None:
+        situation.result()
 
     def settled_later(self) -> bool:
         return True
