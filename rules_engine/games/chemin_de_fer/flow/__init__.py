@@ -2,7 +2,7 @@
 
 from importlib.resources import files
 
-from rules_engine.authoring import EngineError, Payment, Rulebook
+from rules_engine.authoring import Payment, Rulebook
 from rules_engine.draw import Draw as AnyDraw
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.flow import course, fitting, phases
@@ -86,10 +86,7 @@ class CheminDeFerFlow:
 
     def ruled(self, state: State, book: Rulebook, situation: Situation, draw: AnyDraw) -> tuple[Moment, ...]:
         c = Coup(state, book, Draw(after=draw))
-        try:
-            return course.ruled(c, situation, book.rule(situation))
-        except EngineError as error:
-            raise EngineError("a coup cannot go on after its ruling: {why}", why=str(error)) from error
+        return course.ruled(c, situation, book.rule(situation))
 
 
 def _plan(c: Coup) -> flow.Coup:

@@ -125,7 +125,7 @@ class Coup:
     def drawn(self, count: int) -> tuple[str, ...]:
         """Cards that leave the shoe."""
         if len(self.shoe) < count:
-            raise EngineError("the shoe has only {left} cards", left=len(self.shoe))
+            raise RuntimeError(f"the shoe has only {len(self.shoe)} cards")
         cards, self.shoe = tuple(self.shoe[:count]), self.shoe[count:]
         return cards
 
