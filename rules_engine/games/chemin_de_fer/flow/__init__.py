@@ -112,8 +112,9 @@ def _claims(c: Coup) -> tuple[Stake, ...]:
     stakes: list[Stake] = []
     if luck <= BANCO_TABLE:
         c.claim, c.holder = "banco_table", c.draw.pick(c.seated_pontos())
-        stakes.append(Stake(c.holder, bank // 2))
-        units -= bank // 2 // unit
+        half = units - units // 2  # at least half of the bank
+        stakes.append(Stake(c.holder, half * unit))
+        units -= half
     others = [place for place in c.pontos() if place != c.holder]
     for place in c.draw.sample(others, c.draw.number(1, 1 + c.busy)):
         if units:
