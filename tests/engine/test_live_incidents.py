@@ -7,7 +7,7 @@ from rules_engine.play import CarryOn, Habits, Resume, Setup, State, Stop, act, 
 from tests.engine.live import BOOKS, check_chips
 from tests.samples import sample
 
-SESSIONS = sample(3, 20)
+SESSIONS = sample(2, 20)
 LIVE_GAMES = tuple(id for id, game in GAMES.items() if playable(game))
 FAULTS = [(book, kind) for book in BOOKS for kind in flow_of(RULEBOOKS[book]).incidents.known(RULEBOOKS[book])]
 
@@ -32,7 +32,7 @@ def _coup_with(book: str, kind: str, seed: int) -> State | None:
     state, _ = begin(setup)
     for _ in range(seed * 11):
         state, _ = act(state, CarryOn())
-    for _ in range(12):
+    for _ in range(20):
         coup, state = state.coup, inject(state, kind)
         while state.coup == coup:
             state, _ = act(state, CarryOn())

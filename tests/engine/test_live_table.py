@@ -1,6 +1,6 @@
 """The live table: nothing is doubled or lost, the same acts give the same bytes, and nothing is given away."""
 
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 import msgspec
@@ -74,9 +74,9 @@ def test_nothing_is_doubled_or_lost(game: str) -> None:
 def test_it_is_fast_enough(game: str) -> None:
     book = _books(game)[0]
     list(played(_setup(book, "warm up", coups=3)))
-    started = perf_counter()
+    started = process_time()
     events = sum(len(seen) for _, seen, _ in played(_setup(book, "fast", coups=60, faults=0.1)))
-    assert events / (perf_counter() - started) >= FASTEST
+    assert events / (process_time() - started) >= FASTEST
 
 
 @pytest.mark.parametrize("book", BOOKS)

@@ -21,12 +21,25 @@ HEAPS = ("ponto", "banker_cards", "loose", "next")
 SKIPPED = (*HEAPS, "seats", "standing")
 SEAT_FIELDS = ("seat", "left", "to", "beside")
 Found = tuple[Situation, Ruling]
+# How a coup must have ended for what happens after it.
+RESULTS = {
+    "asks_to_pass": ("banker", "tie"),
+    "claim_after_error": ("ponto", "banker"),
+    "stake_after_tie": ("tie",),
+    "uncovered_win": ("banker",),
+}
+# What the coup just played adds to those of the hand.
+COUNTED = {"banker": ("won",), "tie": ("tie",)}
+# Sentences of drills that say what to decide, what somebody would do, or what happened in earlier coups.
+UNTOLD = ("incident.cards_elsewhere", "incident.claims_", "incident.deal_would_")
 
 
 def find(c: Coup, kinds: Sequence[str], incidents: Incidents, *, wrong: bool) -> Found | None:
-    """An incident of one of these kinds that can occur now, with something wrong or with nothing."""
+    """An incident of the first of these kinds that can occur now, with something wrong or with nothing."""
     able = [kind for kind in kinds if kind in cases_of(c.book.id)]
-    for kind in c.draw.shuffled(able)[:KINDS_TRIED]:
+    for kind in able[:KINDS_TRIED]:
+        if kind in RESULTS and c.winner not in RESULTS[kind]:
+            continue
         for _ in range(TRIES):
             try:
                 situation = moved(c, generated(c.book, kind, c.draw, c.busy), after=kind in incidents.after)
@@ -64,13 +77,23 @@ def moved(c: Coup, made: Situation, *, after: bool) -> Situation:
         "bank": c.bank,
         "minimum": c.minimum,
         "unit": c.unit,
-        "wins": c.table["coups"].count("won"),
+        "wins": c.table["coups"].count("won") + (c.winner == "banker"),
         "foreigners": False,
         "foreign_language": None,
         "incident": _with_history(c, facts["incident"], _SETTLED if after else _UNSETTLED),
     }
-    facts |= _settled(c) if after else _cards(c, made)
-    return Situation(**facts)
+    if after:
+        _check_result(c, facts["incident"])
+        return Situation(**facts | _settled(c))
+    return Situation(**facts | _cards(c, made))
+
+
+def _check_result(c: Coup, incident: Any) -> None:
+    """An incident after a coup speaks of how it really ended. Raises Misfit otherwise."""
+    kind = kind_of(incident)
+    wanted = RESULTS.get(kind, ("ponto", "banker", "tie"))
+    if c.winner not in wanted or getattr(incident, "winner", c.winner) != c.winner:
+        raise Misfit
 
 
 def _stakers(c: Coup) -> list[str]:
@@ -114,7 +137,7 @@ def _with_history(c: Coup, incident: Any, settling: Mapping[str, tuple[Any, Any]
         "moved_ahead": (),
         "partner": None,
         "acquired": t["acquired"],
-        "coups": tuple(t["coups"]),
+        "coups": (*t["coups"], *COUNTED.get(c.winner, ())),
         "price": t["price"],
         "regular": t["regular"],
         "initial": t["regular"],
@@ -156,6 +179,10 @@ def _cards(c: Coup, made: Situation) -> dict[str, tuple[str, ...]]:
             left.remove(same)
             taken.append(same)
         found[heap] = tuple(taken)
+    if len(made.ponto) > 1 and not made.banker_cards:
+        # Facts about the ponto alone leave out the banker's cards, which lie there face down.
+        found["banker_cards"] = tuple(left[:2])
+        found["hidden"] = (*made.hidden, "banker.1", "banker.2")
     return found
 
 
@@ -188,4 +215,11 @@ def shown(s: Situation) -> list[Event]:
         return phases.chips(incident.offers)
     if kind == "stake_after_words":
         return phases.chips((Stake(incident.player, incident.amount),))
-    return [Event("told", says=says, values=plain(values)) for says, values in s.incident.narrated(s)]
+    told = s.incident.narrated(s)
+    return [Event("told", says=says, values=plain(values)) for says, values in told if not says.startswith(UNTOLD)]
+
+
+def put_up(s: Situation) -> int | None:
+    """The chips that the banker really put up, if he said more."""
+    incident: Any = s.incident
+    return incident.down if kind_of(incident) == "sum_short" and incident.player == s.banker else None

@@ -26,10 +26,39 @@ NATURAL: dict[int, Any] = {8: "eight", 9: "nine"}
 WORDS = ("card", "no", "eight", "nine")
 # A ponto or banker who is bound by nothing asks for a card below this score.
 STANDS_FROM = 5
+# How often a ponto plays the whole bank, or that or half of it with the table.
+BANCO, BANCO_TABLE = 0.2, 0.3
 
 
 def called(ruling: Ruling | None, *keys: str) -> tuple[Duty, ...]:
     return owed(ruling, *(keys or ("announcement",))) if ruling else ()
+
+
+def claims(c: Coup) -> tuple[Stake, ...]:
+    """What the pontos do: one plays the whole bank, one half of it with the table, or everybody stakes a little."""
+    bank, unit = c.bank, c.unit
+    luck = c.draw.number(1, 100) / 100
+    lost = c.table["history"].get("lost")
+    if luck <= BANCO:
+        c.claim = "banco"
+        c.holder = lost if lost in c.pontos() and c.draw.chance(0.5) else c.draw.pick(c.pontos())
+        return (Stake(c.holder, bank),)
+    units = bank // unit
+    stakes: list[Stake] = []
+    if luck <= BANCO_TABLE:
+        c.claim, c.holder = "banco_table", c.draw.pick(c.seated_pontos())
+        half = units - units // 2  # at least half of the bank
+        stakes.append(Stake(c.holder, half * unit))
+        units -= half
+    others = [place for place in c.pontos() if place != c.holder]
+    for place in c.draw.sample(others, c.draw.number(1, 1 + c.busy)):
+        if units:
+            part = c.draw.number(1, max(1, units // 2))
+            stakes.append(Stake(place, part * unit))
+            units -= part
+    if not any(stake.player.isdigit() for stake in stakes):
+        stakes[0] = Stake(c.draw.pick([p for p in c.seated_pontos() if p != c.holder]), stakes[0].amount)
+    return tuple(stakes)
 
 
 def new_shoe(c: Coup) -> None:
@@ -54,10 +83,10 @@ def bank_stated(c: Coup) -> None:
     """The banker states his bank, puts it up if the hand is new, and the croupier repeats it."""
     if c.table["new_hand"]:
         moves = transfer(c.banker, "bank", c.bank)
-        event = Event("chips", by=c.banker, to="bank", amount=c.bank)
+        event = Event("chips", by=c.banker, to="bank", amount=c.put_up or c.bank)
         c.table["new_hand"] = False
     else:
-        moves, event = (), Event("chips", by="bank", to="bank", amount=c.bank)
+        moves, event = (), Event("chips", by="bank", to="bank", amount=c.put_up or c.bank)
     c.calls.clear()
     spoken = c.said(c.banker, "states_bank", c.bank)
     duties = called(c.rule(BettingGoesOn()))
@@ -111,7 +140,7 @@ def close(c: Coup) -> None:
         if duties:
             c.moment(duties=duties)
             c.repeated(duties)
-        if any(call.says == "closed" for call in c.calls):
+        if c.closed:
             return
     c.moment(c.said("croupier", "closed"))
 
