@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import structs
 
-from rules_engine.authoring import SUITS, EngineError
+from rules_engine.authoring import SUITS, EngineError, Sum
 from rules_engine.games.chemin_de_fer.flow import phases
 from rules_engine.games.chemin_de_fer.flow.coup import Coup
 from rules_engine.games.chemin_de_fer.order import from_right
@@ -67,7 +67,7 @@ _SETTLED = {"settled": ("all", True), "discarded": (False, False), "binned": (Fa
 
 def moved(c: Coup, made: Situation, *, after: bool) -> Situation:
     """Generated facts at the running table. Raises Misfit or EngineError if they cannot occur there."""
-    if made.banker.isdigit() != c.banker.isdigit() or made.garage:
+    if made.banker.isdigit() != c.banker.isdigit():
         raise Misfit
     facts = _move(c, made, _stakers(c) if after else c.pontos()).struct(made)
     facts |= {
@@ -78,6 +78,7 @@ def moved(c: Coup, made: Situation, *, after: bool) -> Situation:
         "minimum": c.minimum,
         "unit": c.unit,
         "wins": c.table["coups"].count("won") + (c.winner == "banker"),
+        "garage": 0,
         "foreigners": False,
         "foreign_language": None,
         "incident": _with_history(c, facts["incident"], _SETTLED if after else _UNSETTLED),
@@ -107,9 +108,10 @@ def _move(c: Coup, made: Situation, here: list[str]) -> Move:
     if loser and lost:
         places[loser] = lost
         here = [place for place in here if place != lost]
-    names = mentioned((made.calls, made.stakes, made.holder or "", made.incident), SKIPPED) - set(places)
-    fields = [getattr(made.incident, name, None) for name in SEAT_FIELDS]
-    numbers = [value for value in fields if isinstance(value, int) and not isinstance(value, bool)]
+    # After a coup its own calls and stakes count, whatever the generated ones are.
+    spoken = () if c.winner else (made.calls, made.stakes, made.holder or "")
+    names = mentioned((made.incident, *spoken), SKIPPED) - set(places)
+    numbers = _seat_numbers(made.incident)
     names |= {str(seat) for seat in numbers if seat in made.seats} - set(places)
     seated = from_right(made.banker, (name for name in names if name.isdigit()))
     standing = from_right(made.banker, (name for name in names if not name.isdigit()))
@@ -118,13 +120,20 @@ def _move(c: Coup, made: Situation, here: list[str]) -> Move:
     empty = [seat for seat in range(1, 10) if seat not in c.table["seats"]]
     seats = {seat: int(places[str(seat)]) for seat in made.seats if places.get(str(seat), "").isdigit()}
     for seat in numbers:
-        if seat not in seats and seat <= 9:
+        if seat not in seats:
             if not empty:
                 raise Misfit
             seats[seat] = c.draw.pick(empty)
     factor = (c.bank, made.bank) if made.bank else (c.minimum, made.minimum or c.minimum)
     units = (c.unit, made.unit or c.unit)
     return Move(places=places, factor=factor, units=units, seats=seats, seat_fields=SEAT_FIELDS, skip=SKIPPED)
+
+
+def _seat_numbers(incident: Any) -> list[int]:
+    """The seats that an incident names by number."""
+    fields = [field for field in structs.fields(type(incident)) if field.name in SEAT_FIELDS and field.type is not Sum]
+    values = [getattr(incident, field.name) for field in fields]
+    return [value for value in values if isinstance(value, int) and not isinstance(value, bool)]
 
 
 def _with_history(c: Coup, incident: Any, settling: Mapping[str, tuple[Any, Any]]) -> Any:
@@ -154,6 +163,7 @@ def _with_history(c: Coup, incident: Any, settling: Mapping[str, tuple[Any, Any]
 def _settled(c: Coup) -> dict[str, Any]:
     """After the coup: its own stakes and cards, whatever the generated ones were."""
     return {
+        "calls": tuple(call for call in c.calls if call.by != c.banker),
         "stakes": c.stakes,
         "holder": c.holder,
         "claim": c.claim,
