@@ -52,12 +52,12 @@ def find(c: Coup, kinds: Sequence[str], incidents: Incidents, *, wrong: bool) ->
 
 
 def is_wrong(s: Situation, ruling: Ruling, incidents: Incidents) -> bool:
-    """Whether something is wrong. Cards in the right hands are not."""
+    """Whether something is wrong. Cards in the right hands are not, nor cards looked at once more."""
     kind = kind_of(s.incident)
     if kind == "cards_elsewhere":
         has = [call.by for call in s.calls if call.says in ("given_cards", "takes_cards")]
         return not has or has[-1] != ruling.get("cards_to")
-    return incidents.wrong(kind, ruling)
+    return incidents.wrong(kind, ruling) and ruling.get("lifted_cards") != "left_covered"
 
 
 # How far the settling is: before it begins, and when it is over but the cards still lie there.

@@ -16,7 +16,7 @@ from rules_engine.games.chemin_de_fer.settlement.paying import StakesToSettle
 from rules_engine.games.chemin_de_fer.settlement.result import CoupFinished
 from rules_engine.games.chemin_de_fer.settlement.word_calls import WordSpoken
 from rules_engine.games.chemin_de_fer.shoe.loading import ShoeLoaded
-from rules_engine.games.chemin_de_fer.table import Situation, Stake, is_natural
+from rules_engine.games.chemin_de_fer.table import Call, Situation, Stake, is_natural
 from rules_engine.games.chemin_de_fer.third_card import BankerToDecide
 from rules_engine.live.duties import owed
 from rules_engine.live.model import Duty, Event
@@ -92,6 +92,9 @@ def bank_stated(c: Coup) -> None:
     duties = called(c.rule(BettingGoesOn()))
     c.moment(event, spoken, duties=duties, moves=moves)
     c.repeated(duties)
+    if not duties:
+        # The bank is known to all, although the text fixes no words for it.
+        c.calls.append(Call("croupier", "bank_of", c.bank))
     asked = called(c.rule(BettingGoesOn()))
     if asked:
         c.moment(duties=asked)
@@ -202,7 +205,7 @@ def ponto_speaks(c: Coup) -> None:
     c.moment(spoken, *shown, duties=duties)
     c.repeated(duties)
     if not duties:
-        c.calls.append(type(c.calls[-1])("croupier", word))
+        c.calls.append(Call("croupier", word))
 
 
 def repetition(c: Coup, s: Situation) -> tuple[Duty, ...]:
