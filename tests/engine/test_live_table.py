@@ -162,7 +162,7 @@ def test_what_a_browser_may_know_does_not_depend_on_faults(book: str) -> None:
         assert set(visible(state)) == {"coup", "coups", "stopped", "over"}
         if state.moments and not state.over:
             seen[state.fault is not None] |= {event.what for event in events}
-    assert seen[True] - seen[False] <= {"complaint", "note"}
+    assert seen[True] - seen[False] <= {"complaint"}
 
 
 @pytest.mark.parametrize("book", BOOKS)

@@ -19,6 +19,8 @@ BRINGS = (20, 200)
 LEAST_CARDS = 12
 FULL_SHOE = 24
 RESHUFFLES = 15
+# How often a banker plays by the drawing table.
+BY_TABLE = 0.08
 
 
 class CheminDeFerFlow:
@@ -79,6 +81,7 @@ class CheminDeFerFlow:
     def _ordinary(self, c: Coup, kinds: list[str], wish: str) -> bool:
         """A coup as it should be, perhaps with an incident after it. Returns whether one was found, if wanted."""
         stakes = phases.claims(c)
+        phases.by_table(c, ("banker",) if c.draw.chance(BY_TABLE) else ())
         phases.bank_stated(c)
         phases.betting(c, stakes)
         right = phases.cards_to(c)

@@ -89,9 +89,8 @@ def lead_up(c: Coup, s: Situation) -> Ruling | None:
     if top is None:
         raise Misfit
     c.shoe, c.base = list(top), top
-    if s.by_table:
-        c.moment(*(Event("note", says=f"table.by_table_{side}") for side in s.by_table))
-    c.by_table, c.holder, c.claim = s.by_table, s.holder, s.claim
+    phases.by_table(c, s.by_table)
+    c.holder, c.claim = s.holder, s.claim
     c.put_up = put_up(s)
     phases.bank_stated(c)
     if not any(call.says == "closed" for call in s.calls) and not _ponto_spoke(s):

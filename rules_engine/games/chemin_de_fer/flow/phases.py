@@ -79,6 +79,12 @@ def new_shoe(c: Coup) -> None:
     c.table["warned"] = False
 
 
+def by_table(c: Coup, sides: tuple[Any, ...]) -> None:
+    """It is known at the table that somebody plays by the drawing table."""
+    c.by_table = sides
+    c.moment(*(Event("note", says=f"table.by_table_{side}") for side in sides))
+
+
 def bank_stated(c: Coup) -> None:
     """The banker states his bank, puts it up if the hand is new, and the croupier repeats it."""
     if c.table["new_hand"]:
@@ -126,10 +132,11 @@ def invited(c: Coup, *events: Event) -> bool:
     # What a player said since does not change the words that are due.
     calls = [call for call in c.calls if call.says != "banco_table"]
     duties = called(c.rule(BettingGoesOn(waited=True), calls=tuple(calls)))
-    if duties:
-        c.moment(*events, duties=duties)
-        c.repeated(duties)
-    return bool(duties)
+    if not any(duty.words and duty.words.formula == "place_bets" for duty in duties):
+        return False
+    c.moment(*events, duties=duties)
+    c.repeated(duties)
+    return True
 
 
 def chips(stakes: tuple[Stake, ...]) -> list[Event]:
