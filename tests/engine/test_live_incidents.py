@@ -16,9 +16,10 @@ FAULTS = [(book, kind) for book in BOOKS for kind in flow_of(RULEBOOKS[book]).in
 def test_every_kind_of_incident_is_classified_once(id: str) -> None:
     game = GAMES[id]
     incidents = flow_of(game.books[0]).incidents
+    groups = [*incidents.ordinary, *incidents.faults, *incidents.outside]
+    assert len(set(groups)) == len(groups)
     # What the law is silent on follows the procedure of the house, which the live table does not know.
-    groups = [*incidents.ordinary, *incidents.faults, *incidents.outside, *game.silences]
-    assert sorted(groups) == sorted(game.kinds)
+    assert {*groups, *game.silences} == set(game.kinds)
     for listed in (incidents.chatter, incidents.after, incidents.correctable, incidents.finished):
         assert set(listed) <= set(incidents.faults)
     assert set(incidents.complaints) <= {book.id for book in game.books}

@@ -158,7 +158,7 @@ def test_a_stop_with_nothing_wrong_is_a_false_alarm_and_changes_nothing(book: st
 def test_what_a_browser_may_know_does_not_depend_on_faults(book: str) -> None:
     """Faulty and faultless coups show the same kinds of events, and what is said of the state is the same."""
     seen: dict[bool, set[str]] = {True: set(), False: set()}
-    for state, events, _ in played(_setup(book, 7, coups=40, habits=Habits(chatter=0.6))):
+    for state, events, _ in played(_setup(book, 7, coups=120, habits=Habits(chatter=0.6))):
         assert set(visible(state)) == {"coup", "coups", "stopped", "over"}
         if state.moments and not state.over:
             seen[state.fault is not None] |= {event.what for event in events}
