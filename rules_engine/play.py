@@ -119,7 +119,7 @@ def act(state: State, done: Act) -> Step:
         return _counted(stopping.stop(state, book, done), (Event("stopped"),))
     if isinstance(done, Resume):
         return _counted(*_resume(state, book))
-    return _counted(*duties.perform(state, done))
+    return _counted(*duties.perform(state, done, book))
 
 
 def replay(setup: Setup, acts: Iterable[Act]) -> Iterator[Step]:

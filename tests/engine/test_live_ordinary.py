@@ -64,7 +64,7 @@ def test_every_bet_at_roulette_is_allowed(id: str) -> None:
         place, chips = layout.SPOTS[event.to], event.values["count"]
         incident = BetOffered(
             player=event.by,
-            chance=place.chance,  # type: ignore[arg-type]
+            chance=place.chance,
             numbers=place.numbers,
             count=chips,
             value=(event.amount or 0) // chips,

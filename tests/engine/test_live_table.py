@@ -233,3 +233,17 @@ def _said(book: str, value: object) -> Any:
     if isinstance(value, Utterance):
         return RULEBOOKS[book].say(value)
     return list(value) if isinstance(value, tuple) else value
+
+
+def test_a_call_may_be_picked_typed_or_spoken() -> None:
+    """Any accepted wording counts, and so does the formula without the slots that its standard wording leaves out."""
+    setup = _setup("pt-roleta-francesa", 11, faults=0)
+    state, _ = begin(setup)
+    while not any(duty.words and duty.words.formula == "result" for duty in state.moment.duties):
+        state, _ = act(state, CarryOn())
+    due = next(duty.words for duty in state.moment.duties if duty.words)
+    number, colour = due.slots["number"], due.slots["colour"]
+    for said in (Say("result", {"number": number, "colour": colour}), Say(text=f"Saiu o {number}, {colour}")):
+        assert act(state, said)[0].totals.kept == state.totals.kept + 1
+    for said in (Say("result", {"number": number}), Say(text="Jogo feito, nada mais"), Say("bets_closed")):
+        assert act(state, said)[0].totals.needless == state.totals.needless + 1
