@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -25,9 +25,6 @@ from rules_engine.silences import ASK, PROCEDURE, load_silences, row
 from rules_engine.situation import Incident, Pointer, Situation, kinds, read
 from rules_engine.tables import Table, UnfitTable, check_chips
 from rules_engine.words import CORE, FALLBACK, Words
-
-if TYPE_CHECKING:
-    from rules_engine.live.flow import Flow
 
 S = TypeVar("S", bound=Situation)
 R = TypeVar("R", bound=Callable[..., Any])
@@ -85,7 +82,7 @@ class Game(Generic[S]):
     - `states_bank`: the calls that state the amount of the bank.
     - `paid`: the questions for sums that the dealer pays in chips.
     - `table_limits`: the kinds of bets for which its tables may have limits of their own.
-    - `flow`: how its coups run at the live table, if it can be played there.
+    - `flow`: how its coups run at the live table (`live.flow.Flow`), if it can be played there.
     """
 
     id: str = field(kw_only=False)
@@ -112,7 +109,7 @@ class Game(Generic[S]):
     states_bank: tuple[str, ...] = ()
     paid: tuple[str, ...] = ()
     table_limits: tuple[str, ...] = ()
-    flow: "Flow | None" = None
+    flow: Any = None
 
     def __post_init__(self) -> None:
         self.rules: dict[tuple[type[Struct], str], Rule] = {}

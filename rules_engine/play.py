@@ -107,8 +107,10 @@ def act(state: State, done: Act) -> Step:
     such an act."""
     if state.over:
         raise EngineError("the session is over", fact="act")
-    if state.stopped != isinstance(done, Resume):
-        raise EngineError("the game is stopped" if state.stopped else "the game is not stopped", fact="act")
+    if state.stopped and not isinstance(done, Resume):
+        raise EngineError("the game is stopped", fact="act")
+    if isinstance(done, Resume) and not state.stopped:
+        raise EngineError("the game is not stopped", fact="act")
     book = book_of(state.setup)
     state = structs.replace(state, totals=structs.replace(state.totals, acts=state.totals.acts + 1))
     if isinstance(done, CarryOn):
@@ -117,7 +119,7 @@ def act(state: State, done: Act) -> Step:
         return _counted(stopping.stop(state, book, done), (Event("stopped"),))
     if isinstance(done, Resume):
         return _counted(*_resume(state, book))
-    return _counted(*duties.perform(state, done))
+    return _counted(*duties.perform(state, done, book))
 
 
 def replay(setup: Setup, acts: Iterable[Act]) -> Iterator[Step]:

@@ -5,9 +5,11 @@ from collections.abc import Iterable
 
 from msgspec import structs
 
+from rules_engine.announcements import heard_as
 from rules_engine.live import ledger
 from rules_engine.live.flow import article
 from rules_engine.live.model import Act, Do, Duty, Event, Give, Pay, Say, State, What
+from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Payment, Ruling, Utterance
 
 # Decisions of rulings by which somebody gets something: the cards, the bank, a card.
@@ -29,11 +31,12 @@ def owed(ruling: Ruling, *keys: str, payments: bool = False) -> tuple[Duty, ...]
     return tuple(found)
 
 
-def perform(state: State, done: Act) -> tuple[State, tuple[Event, ...]]:
+def perform(state: State, done: Act, book: Rulebook) -> tuple[State, tuple[Event, ...]]:
     """An act is carried out, right or wrong, and looks the same either way."""
     if isinstance(done, Pay):
         return _pay(state, done)
-    number = next((n for n, duty in enumerate(state.moment.duties) if n not in state.kept and _meets(done, duty)), None)
+    due = [(number, duty) for number, duty in enumerate(state.moment.duties) if number not in state.kept]
+    number = next((number for number, duty in due if _meets(done, duty, book)), None)
     kept = state.kept if number is None else (*state.kept, number)
     totals = state.totals
     if number is None:
@@ -43,17 +46,28 @@ def perform(state: State, done: Act) -> tuple[State, tuple[Event, ...]]:
     return structs.replace(state, kept=kept, totals=totals), (_seen(done),)
 
 
-def _meets(done: Act, duty: Duty) -> bool:
+def _meets(done: Act, duty: Duty, book: Rulebook) -> bool:
     if isinstance(done, Say):
-        return duty.words == Utterance(done.formula, done.slots)
+        return duty.words is not None and _heard(done, duty.words, duty.key, book)
     if isinstance(done, Give):
         return duty.act == "give" and duty.key == done.key and duty.value == done.to
     return isinstance(done, Do) and duty.act == "do" and duty.key == done.key and duty.value == done.value
 
 
+def _heard(done: Say, due: Utterance, key: str, book: Rulebook) -> bool:
+    """Whether these are the words that are due. Slots that the standard wording leaves out need not be given."""
+    formula, language = book.formula(due.formula), book.language_of(key)
+    if done.text:
+        return heard_as(formula, due, done.text, language)
+    needed = {name for name in due.slots if f"{{{name}" in formula.text[language]}
+    fits = all(due.slots.get(name) == value for name, value in done.slots.items())
+    return done.formula == due.formula and fits and needed <= done.slots.keys()
+
+
 def _seen(done: Act) -> Event:
     if isinstance(done, Say):
-        return Event("call", by="croupier", says=done.formula, values=dict(done.slots))
+        text = {"text": done.text} if done.text else {}
+        return Event("call", by="croupier", says=done.formula, values={**done.slots, **text})
     if isinstance(done, Give):
         return Event("call", by="croupier", says=done.key, to=done.to)
     assert isinstance(done, Do)  # noqa: S101 (the only act left)

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 
 from msgspec import structs
 
-from rules_engine.errors import EngineError
 from rules_engine.live.model import State
 from rules_engine.ruling import Payment
 
@@ -26,11 +25,11 @@ def move(state: State, moves: Iterable[Payment]) -> State:
 
 
 def draw(state: State, cards: tuple[str, ...]) -> State:
-    """Cards leave the shoe, in this order. Raises EngineError if the shoe would give others."""
+    """Cards leave the shoe, in this order. Raises RuntimeError if the shoe would give others."""
     if not cards:
         return state
     if state.shoe[: len(cards)] != cards:
-        raise EngineError("the shoe gives {found}, not {wanted}", found=state.shoe[: len(cards)], wanted=cards)
+        raise RuntimeError(f"the shoe gives {state.shoe[: len(cards)]}, not {cards}")
     return structs.replace(state, shoe=state.shoe[len(cards) :], out=(*state.out, *cards))
 
 

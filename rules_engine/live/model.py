@@ -84,10 +84,11 @@ class Duty(Struct, frozen=True, omit_defaults=True):
 
 
 class Say(Struct, frozen=True, tag="say", omit_defaults=True):
-    """The dealer says a formula of the rulebook."""
+    """The dealer says a formula of the rulebook with its slots filled, or other words (`text`, typed or spoken)."""
 
-    formula: str
+    formula: str = ""
     slots: dict[str, int | str] = {}
+    text: Annotated[str, Meta(max_length=300)] = ""
 
 
 class Give(Struct, frozen=True, tag="give"):

@@ -2,7 +2,6 @@
 
 from msgspec import structs
 
-from rules_engine.errors import EngineError
 from rules_engine.live.claims import marked
 from rules_engine.live.model import Outcome, State, Stop, Trial
 from rules_engine.rulebook import Rulebook
@@ -21,7 +20,7 @@ def open_fault(state: State) -> bool:
 def situation(state: State, book: Rulebook) -> Situation:
     """The facts of the fault of this coup."""
     if state.fault is None:
-        raise EngineError("nothing is wrong in this coup")
+        raise RuntimeError("nothing is wrong in this coup")
     return book.read(state.moments[state.fault].facts)
 
 

@@ -95,7 +95,8 @@ class Move(Struct):
         if isinstance(value, bool) or value is None:
             return value
         if isinstance(value, int):
-            return self.seats.get(value, value) if name in self.seat_fields else self.sum(kind, value)
+            seat = name in self.seat_fields and kind is not Sum
+            return self.seats.get(value, value) if seat else self.sum(kind, value)
         return self.value(value)
 
     def value(self, value: Any) -> Any:

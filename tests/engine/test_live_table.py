@@ -1,6 +1,6 @@
 """The live table: nothing is doubled or lost, the same acts give the same bytes, and nothing is given away."""
 
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 import msgspec
@@ -74,9 +74,9 @@ def test_nothing_is_doubled_or_lost(game: str) -> None:
 def test_it_is_fast_enough(game: str) -> None:
     book = _books(game)[0]
     list(played(_setup(book, "warm up", coups=3)))
-    started = perf_counter()
+    started = process_time()
     events = sum(len(seen) for _, seen, _ in played(_setup(book, "fast", coups=60, faults=0.1)))
-    assert events / (perf_counter() - started) >= FASTEST
+    assert events / (process_time() - started) >= FASTEST
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -158,11 +158,11 @@ def test_a_stop_with_nothing_wrong_is_a_false_alarm_and_changes_nothing(book: st
 def test_what_a_browser_may_know_does_not_depend_on_faults(book: str) -> None:
     """Faulty and faultless coups show the same kinds of events, and what is said of the state is the same."""
     seen: dict[bool, set[str]] = {True: set(), False: set()}
-    for state, events, _ in played(_setup(book, 7, coups=40, habits=Habits(chatter=0.6))):
+    for state, events, _ in played(_setup(book, 7, coups=120, habits=Habits(chatter=0.6))):
         assert set(visible(state)) == {"coup", "coups", "stopped", "over"}
         if state.moments and not state.over:
             seen[state.fault is not None] |= {event.what for event in events}
-    assert seen[True] - seen[False] <= {"complaint", "note"}
+    assert seen[True] - seen[False] <= {"complaint"}
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -233,3 +233,17 @@ def _said(book: str, value: object) -> Any:
     if isinstance(value, Utterance):
         return RULEBOOKS[book].say(value)
     return list(value) if isinstance(value, tuple) else value
+
+
+def test_a_call_may_be_picked_typed_or_spoken() -> None:
+    """Any accepted wording counts, and so does the formula without the slots that its standard wording leaves out."""
+    setup = _setup("pt-roleta-francesa", 11, faults=0)
+    state, _ = begin(setup)
+    while not any(duty.words and duty.words.formula == "result" for duty in state.moment.duties):
+        state, _ = act(state, CarryOn())
+    due = next(duty.words for duty in state.moment.duties if duty.words)
+    number, colour = due.slots["number"], due.slots["colour"]
+    for said in (Say("result", {"number": number, "colour": colour}), Say(text=f"Saiu o {number}, {colour}")):
+        assert act(state, said)[0].totals.kept == state.totals.kept + 1
+    for said in (Say("result", {"number": number}), Say(text="Jogo feito, nada mais"), Say("bets_closed")):
+        assert act(state, said)[0].totals.needless == state.totals.needless + 1

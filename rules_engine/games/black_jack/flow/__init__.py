@@ -5,7 +5,7 @@ from importlib.resources import files
 from msgspec import structs
 
 from rules_engine import draw as any_draw
-from rules_engine.authoring import EngineError, Payment, Rulebook
+from rules_engine.authoring import Payment, Rulebook
 from rules_engine.games.black_jack.draw import Draw
 from rules_engine.games.black_jack.flow import fitting, round
 from rules_engine.games.black_jack.flow.round import Round
@@ -99,7 +99,7 @@ def _lead_up(c: Round, s: Situation) -> None:
     """The coup up to the incident: its bets, its cards and what the players asked for."""
     top = stacked(tuple(c.shoe), fitting.out_of_shoe(s))
     if top is None:
-        raise EngineError("the shoe does not have the cards of the incident")
+        raise RuntimeError("the shoe does not have the cards of the incident")
     c.shoe, c.base = list(top), top
     c.bets = tuple(structs.replace(bet, insurance=0) for bet in s.bets)
     round.placing(c)

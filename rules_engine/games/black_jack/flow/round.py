@@ -91,7 +91,7 @@ class Round:
 
     def drawn(self, count: int) -> tuple[str, ...]:
         if len(self.shoe) < count:
-            raise EngineError("the shoe has only {left} cards", left=len(self.shoe))
+            raise RuntimeError(f"the shoe has only {len(self.shoe)} cards")
         cards, self.shoe = tuple(self.shoe[:count]), self.shoe[count:]
         return cards
 

@@ -2,23 +2,25 @@
 
 from importlib.resources import files
 
-from rules_engine.authoring import EngineError, Payment, Rulebook
+from rules_engine.authoring import Payment, Rulebook
 from rules_engine.draw import Draw as AnyDraw
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.flow import course, fitting, phases
 from rules_engine.games.chemin_de_fer.flow.coup import Coup, limits
 from rules_engine.games.chemin_de_fer.setting import places
-from rules_engine.games.chemin_de_fer.table import Situation, Stake
+from rules_engine.games.chemin_de_fer.table import Situation
 from rules_engine.live import flow
 from rules_engine.live.flow import CHATTER, plain, read_incidents
 from rules_engine.live.model import Moment, Setup, State
 
 # So many minimums each player brings, from and to.
 BRINGS = (20, 200)
-BANCO, BANCO_TABLE = 0.2, 0.3
 # Nothing is dealt from a shoe with fewer cards than a coup can take.
 LEAST_CARDS = 12
 FULL_SHOE = 24
+RESHUFFLES = 15
+# How often a banker plays by the drawing table.
+BY_TABLE = 0.08
 
 
 class CheminDeFerFlow:
@@ -50,27 +52,36 @@ class CheminDeFerFlow:
         return flow.Opening(table=plain(table), moves=moves)
 
     def coup(self, state: State, book: Rulebook, draw: AnyDraw, wish: str) -> flow.Coup:
-        c = Coup(state, book, Draw(after=draw))
-        if c.table["warned"] or len(c.shoe) < LEAST_CARDS:
-            c.table.pop("kept", None)
-            phases.new_shoe(c)
-        c.base = tuple(c.shoe)
-        found = self._found(c, wish)
-        if found is None:
-            self._ordinary(c, wish)
+        cards = Draw(after=draw)
+        kinds = cards.shuffled(self.incidents.wished(book, wish))
+        after = bool(kinds) and kinds[0] in self.incidents.after
+        c = _begun(state, book, cards)
+        if not after:
+            self._with_or_without(c, [kind for kind in kinds if kind not in self.incidents.after], wish)
+            return _plan(c)
+        # What happens after a coup depends on its result, so other orders of the unseen cards are tried.
+        for _ in range(RESHUFFLES):
+            if self._ordinary(c, kinds[:1], wish):
+                break
+            c = _begun(state, book, cards, reshuffled=True)
         else:
-            course.with_incident(c, *found, self.incidents, wrong=wish != CHATTER)
+            self._ordinary(c, [], wish)
         return _plan(c)
 
-    def _found(self, c: Coup, wish: str) -> fitting.Found | None:
-        kinds = [kind for kind in self.incidents.wished(c.book, wish) if kind not in self.incidents.after]
-        if not kinds or len(c.shoe) < FULL_SHOE or c.table.get("kept"):
-            return None
-        return fitting.find(c, kinds, self.incidents, wrong=wish != CHATTER)
+    def _with_or_without(self, c: Coup, kinds: list[str], wish: str) -> None:
+        """A coup with an incident of one of these kinds, if one can occur in it."""
+        found = None
+        if kinds and len(c.shoe) >= FULL_SHOE and not c.table.get("kept"):
+            found = fitting.find(c, kinds, self.incidents, wrong=wish != CHATTER)
+        if found is None:
+            self._ordinary(c, [], wish)
+        else:
+            course.with_incident(c, *found, self.incidents, wrong=wish != CHATTER)
 
-    def _ordinary(self, c: Coup, wish: str) -> None:
-        """A coup as it should be, perhaps with an incident after it."""
-        stakes = _claims(c)
+    def _ordinary(self, c: Coup, kinds: list[str], wish: str) -> bool:
+        """A coup as it should be, perhaps with an incident after it. Returns whether one was found, if wanted."""
+        stakes = phases.claims(c)
+        phases.by_table(c, ("banker",) if c.draw.chance(BY_TABLE) else ())
         phases.bank_stated(c)
         phases.betting(c, stakes)
         right = phases.cards_to(c)
@@ -78,18 +89,27 @@ class CheminDeFerFlow:
         phases.passing(c, right)
         course.finish(c, right)
         phases.settling(c)
-        kinds = [kind for kind in self.incidents.wished(c.book, wish) if kind in self.incidents.after]
         found = fitting.find(c, kinds, self.incidents, wrong=wish != CHATTER) if kinds else None
         if found:
             course.add_incident(c, found[0], wrong=wish != CHATTER)
         course.hand_over(c)
+        return found is not None or not kinds
 
     def ruled(self, state: State, book: Rulebook, situation: Situation, draw: AnyDraw) -> tuple[Moment, ...]:
         c = Coup(state, book, Draw(after=draw))
-        try:
-            return course.ruled(c, situation, book.rule(situation))
-        except EngineError as error:
-            raise EngineError("a coup cannot go on after its ruling: {why}", why=str(error)) from error
+        return course.ruled(c, situation, book.rule(situation))
+
+
+def _begun(state: State, book: Rulebook, draw: Draw, *, reshuffled: bool = False) -> Coup:
+    """A coup before anything happens, with a new shoe if the last one is finished."""
+    c = Coup(state, book, draw)
+    if c.table["warned"] or len(c.shoe) < LEAST_CARDS:
+        c.table.pop("kept", None)
+        phases.new_shoe(c)
+    if reshuffled:
+        c.shoe = draw.shuffled(c.shoe)
+    c.base = tuple(c.shoe)
+    return c
 
 
 def _plan(c: Coup) -> flow.Coup:
@@ -100,32 +120,6 @@ def _plan(c: Coup) -> flow.Coup:
     burned = first.draws
     c.moments[0] = course.changed(first, shuffled=(*burned, *c.base))
     return flow.Coup(tuple(c.moments))
-
-
-def _claims(c: Coup) -> tuple[Stake, ...]:
-    """What the pontos do: one plays the whole bank, one half of it with the table, or everybody stakes a little."""
-    bank, unit = c.bank, c.unit
-    luck = c.draw.number(1, 100) / 100
-    lost = c.table["history"].get("lost")
-    if luck <= BANCO:
-        c.claim = "banco"
-        c.holder = lost if lost in c.pontos() and c.draw.chance(0.5) else c.draw.pick(c.pontos())
-        return (Stake(c.holder, bank),)
-    units = bank // unit
-    stakes: list[Stake] = []
-    if luck <= BANCO_TABLE:
-        c.claim, c.holder = "banco_table", c.draw.pick(c.seated_pontos())
-        stakes.append(Stake(c.holder, bank // 2))
-        units -= bank // 2 // unit
-    others = [place for place in c.pontos() if place != c.holder]
-    for place in c.draw.sample(others, c.draw.number(1, 1 + c.busy)):
-        if units:
-            part = c.draw.number(1, max(1, units // 2))
-            stakes.append(Stake(place, part * unit))
-            units -= part
-    if not any(stake.player.isdigit() for stake in stakes):
-        stakes[0] = Stake(c.draw.pick([p for p in c.seated_pontos() if p != c.holder]), stakes[0].amount)
-    return tuple(stakes)
 
 
 FLOW = CheminDeFerFlow()

@@ -22,8 +22,7 @@ HANDS = {"ponto": "ponto", "banker": "banker_cards", "loose": "loose"}
 
 def limits(book: Rulebook) -> tuple[int, int]:
     """The smallest bank of the table and its smallest stake."""
-    minimum = book.table.minimum
-    return minimum, minimum // 10
+    return book.table.limit("bank").minimum, book.table.minimum
 
 
 class Coup:
@@ -49,6 +48,7 @@ class Coup:
         self.last_of_shoe = False
         self.drawn_out = False
         self.passed = False
+        self.put_up: int | None = None
         self.winner = ""
 
     # The table.
@@ -60,6 +60,10 @@ class Coup:
     @property
     def bank(self) -> int:
         return int(self.table["bank"])
+
+    @property
+    def closed(self) -> bool:
+        return any(call.says == "closed" for call in self.calls)
 
     def pontos(self) -> list[str]:
         """Who can stake, the seated first. Nobody behind the banker's own seat does: the texts do not rank him."""
@@ -125,7 +129,7 @@ class Coup:
     def drawn(self, count: int) -> tuple[str, ...]:
         """Cards that leave the shoe."""
         if len(self.shoe) < count:
-            raise EngineError("the shoe has only {left} cards", left=len(self.shoe))
+            raise RuntimeError(f"the shoe has only {len(self.shoe)} cards")
         cards, self.shoe = tuple(self.shoe[:count]), self.shoe[count:]
         return cards
 

@@ -7,7 +7,7 @@ from msgspec import structs
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.chemin_de_fer.flow import hand, phases
 from rules_engine.games.chemin_de_fer.flow.coup import HANDS, Coup, missing
-from rules_engine.games.chemin_de_fer.flow.fitting import offered_stakes, out_of_shoe, shown
+from rules_engine.games.chemin_de_fer.flow.fitting import offered_stakes, out_of_shoe, put_up, shown
 from rules_engine.games.chemin_de_fer.outcome import winner_of
 from rules_engine.games.chemin_de_fer.table import Situation, kind_of
 from rules_engine.live.duties import owed
@@ -20,6 +20,8 @@ from rules_engine.ruling import Ruling
 hand_over = hand.hand_over
 # Whose the loose cards are if nobody objects.
 TAKES = {"banker_takes_two": "banker_cards", "stuck_third_cards": "ponto"}
+# Faults whose loose cards would be dealt if nobody objected.
+DEALT = ("croupier_mixed_cards", "deal_under_way", "drawn_after_closing", "drawn_before_closing", "stuck_in_deal")
 # Decisions of a ruling that the dealer carries out before the coup goes on.
 CARRIED_OUT = ("announcement", "cards_to")
 
@@ -55,6 +57,8 @@ def with_incident(c: Coup, s: Situation, ruling: Ruling, incidents: Incidents, *
 
 def _stands(c: Coup, kind: str, incidents: Incidents) -> None:
     """What happens to the cards if nobody notices: loose ones stay where they were meant, and what is over is over."""
+    if kind in DEALT and not c.passed:
+        _deal_out(c)
     side = TAKES.get(kind)
     if side:
         setattr(c, side, getattr(c, side) + c.loose)
@@ -63,20 +67,36 @@ def _stands(c: Coup, kind: str, incidents: Incidents) -> None:
     c.drawn_out = kind in incidents.finished or bool(side)
 
 
+def _deal_out(c: Coup) -> None:
+    """Loose cards become those of the deal, in turn, as far as cards are missing; the rest stays loose."""
+    hands = {"ponto": list(c.ponto), "banker": list(c.banker_cards)}
+    hidden = [ref for ref in c.hidden if not ref.startswith("loose.")]
+    left = []
+    for number, card in enumerate(c.loose, start=1):
+        heap = "ponto" if len(hands["ponto"]) <= len(hands["banker"]) else "banker"
+        if len(hands[heap]) == 2:
+            left.append(card)
+            continue
+        hands[heap].append(card)
+        hidden += [f"{heap}.{len(hands[heap])}"] if f"loose.{number}" in c.hidden else []
+    c.ponto, c.banker_cards, c.loose = tuple(hands["ponto"]), tuple(hands["banker"]), tuple(left)
+    c.hidden = tuple(hidden)
+
+
 def lead_up(c: Coup, s: Situation) -> Ruling | None:
     """The coup up to the incident, with the people, stakes and cards that it needs."""
     top = stacked(tuple(c.shoe), out_of_shoe(s))
     if top is None:
         raise Misfit
     c.shoe, c.base = list(top), top
-    if s.by_table:
-        c.moment(*(Event("note", says=f"table.by_table_{side}") for side in s.by_table))
-    c.by_table, c.holder, c.claim = s.by_table, s.holder, s.claim
+    phases.by_table(c, s.by_table)
+    c.holder, c.claim = s.holder, s.claim
+    c.put_up = put_up(s)
     phases.bank_stated(c)
-    said = {call.says for call in s.calls}
-    cards = bool(s.ponto or s.banker_cards or s.loose)
-    if not cards and "closed" not in said and not s.holder:
+    if not any(call.says == "closed" for call in s.calls) and not _ponto_spoke(s):
         _still_open(c, s)
+        if s.ponto or s.banker_cards:
+            phases.deal(c, min(2, len(s.ponto)) + min(2, len(s.banker_cards)))
         return None
     phases.betting(c, s.stakes)
     right = phases.cards_to(c)
@@ -133,6 +153,8 @@ def add_incident(c: Coup, s: Situation, *, wrong: bool) -> None:
         setattr(c, fact, now)
     c.hidden = hidden
     taken = c.drawn(len(draws))
+    if taken != tuple(draws):
+        raise RuntimeError(f"the shoe gives {taken}, not {draws}")
     events += shown(s)
     c.moment(*events, draws=taken, facts=c.facts_of(s), kind=kind_of(s.incident), wrong=wrong)
 
@@ -147,15 +169,18 @@ def _face_down(c: Coup, s: Situation) -> tuple[str, ...]:
     if s.hidden:
         return s.hidden
     natural = any(call.by == "ponto" and call.says in ("eight", "nine") for call in s.calls)
-    up = {"ponto": natural, "banker": _ponto_spoke(s)}
-    return tuple(ref for ref in c.hidden if not up[ref.partition(".")[0]])
+    spoke = _ponto_spoke(s)
+    if not spoke:
+        heaps = (("ponto", s.ponto), ("banker", s.banker_cards))
+        return tuple(f"{heap}.{number}" for heap, hand in heaps for number in range(1, len(hand) + 1))
+    return tuple(ref for ref in c.hidden if not natural and ref.startswith("ponto."))
 
 
 def finish(c: Coup, right: Ruling | None) -> None:
     """The rest of a coup up to its result, from wherever it stands."""
     if len(c.ponto) < 2 or len(c.banker_cards) < 2:
-        if not c.ponto and not c.banker_cards and not any(call.says == "closed" for call in c.calls):
-            phases.close(c)
+        if not c.closed:
+            _closed(c)
         right = right or phases.cards_to(c)
         phases.deal(c)
     if not c.passed and not any(call.by == "ponto" for call in c.calls):
@@ -165,6 +190,14 @@ def finish(c: Coup, right: Ruling | None) -> None:
     if len(c.banker_cards) == 2 and not c.drawn_out:
         phases.banker_plays(c)
     phases.result(c)
+
+
+def _closed(c: Coup) -> None:
+    """The betting goes on to its end; if nobody has staked yet, it has only begun."""
+    if c.stakes:
+        phases.close(c)
+    else:
+        phases.betting(c, phases.claims(c))
 
 
 def ruled(c: Coup, s: Situation, ruling: Ruling) -> tuple[Moment, ...]:

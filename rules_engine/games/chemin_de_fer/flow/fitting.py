@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import structs
 
-from rules_engine.authoring import SUITS, EngineError
+from rules_engine.authoring import SUITS, EngineError, Sum
 from rules_engine.games.chemin_de_fer.flow import phases
 from rules_engine.games.chemin_de_fer.flow.coup import Coup
 from rules_engine.games.chemin_de_fer.order import from_right
@@ -21,12 +21,25 @@ HEAPS = ("ponto", "banker_cards", "loose", "next")
 SKIPPED = (*HEAPS, "seats", "standing")
 SEAT_FIELDS = ("seat", "left", "to", "beside")
 Found = tuple[Situation, Ruling]
+# How a coup must have ended for what happens after it.
+RESULTS = {
+    "asks_to_pass": ("banker", "tie"),
+    "claim_after_error": ("ponto", "banker"),
+    "stake_after_tie": ("tie",),
+    "uncovered_win": ("banker",),
+}
+# What the coup just played adds to those of the hand.
+COUNTED = {"banker": ("won",), "tie": ("tie",)}
+# Sentences of drills that say what to decide, what somebody would do, or what happened in earlier coups.
+UNTOLD = ("incident.cards_elsewhere", "incident.claims_", "incident.deal_would_")
 
 
 def find(c: Coup, kinds: Sequence[str], incidents: Incidents, *, wrong: bool) -> Found | None:
-    """An incident of one of these kinds that can occur now, with something wrong or with nothing."""
+    """An incident of the first of these kinds that can occur now, with something wrong or with nothing."""
     able = [kind for kind in kinds if kind in cases_of(c.book.id)]
-    for kind in c.draw.shuffled(able)[:KINDS_TRIED]:
+    for kind in able[:KINDS_TRIED]:
+        if kind in RESULTS and c.winner not in RESULTS[kind]:
+            continue
         for _ in range(TRIES):
             try:
                 situation = moved(c, generated(c.book, kind, c.draw, c.busy), after=kind in incidents.after)
@@ -39,12 +52,12 @@ def find(c: Coup, kinds: Sequence[str], incidents: Incidents, *, wrong: bool) ->
 
 
 def is_wrong(s: Situation, ruling: Ruling, incidents: Incidents) -> bool:
-    """Whether something is wrong. Cards in the right hands are not."""
+    """Whether something is wrong. Cards in the right hands are not, nor cards looked at once more."""
     kind = kind_of(s.incident)
     if kind == "cards_elsewhere":
         has = [call.by for call in s.calls if call.says in ("given_cards", "takes_cards")]
         return not has or has[-1] != ruling.get("cards_to")
-    return incidents.wrong(kind, ruling)
+    return incidents.wrong(kind, ruling) and ruling.get("lifted_cards") != "left_covered"
 
 
 # How far the settling is: before it begins, and when it is over but the cards still lie there.
@@ -54,7 +67,7 @@ _SETTLED = {"settled": ("all", True), "discarded": (False, False), "binned": (Fa
 
 def moved(c: Coup, made: Situation, *, after: bool) -> Situation:
     """Generated facts at the running table. Raises Misfit or EngineError if they cannot occur there."""
-    if made.banker.isdigit() != c.banker.isdigit() or made.garage:
+    if made.banker.isdigit() != c.banker.isdigit():
         raise Misfit
     facts = _move(c, made, _stakers(c) if after else c.pontos()).struct(made)
     facts |= {
@@ -64,13 +77,24 @@ def moved(c: Coup, made: Situation, *, after: bool) -> Situation:
         "bank": c.bank,
         "minimum": c.minimum,
         "unit": c.unit,
-        "wins": c.table["coups"].count("won"),
+        "wins": c.table["coups"].count("won") + (c.winner == "banker"),
+        "garage": 0,
         "foreigners": False,
         "foreign_language": None,
         "incident": _with_history(c, facts["incident"], _SETTLED if after else _UNSETTLED),
     }
-    facts |= _settled(c) if after else _cards(c, made)
-    return Situation(**facts)
+    if after:
+        _check_result(c, facts["incident"])
+        return Situation(**facts | _settled(c))
+    return Situation(**facts | _cards(c, made))
+
+
+def _check_result(c: Coup, incident: Any) -> None:
+    """An incident after a coup speaks of how it really ended. Raises Misfit otherwise."""
+    kind = kind_of(incident)
+    wanted = RESULTS.get(kind, ("ponto", "banker", "tie"))
+    if c.winner not in wanted or getattr(incident, "winner", c.winner) != c.winner:
+        raise Misfit
 
 
 def _stakers(c: Coup) -> list[str]:
@@ -84,9 +108,10 @@ def _move(c: Coup, made: Situation, here: list[str]) -> Move:
     if loser and lost:
         places[loser] = lost
         here = [place for place in here if place != lost]
-    names = mentioned((made.calls, made.stakes, made.holder or "", made.incident), SKIPPED) - set(places)
-    fields = [getattr(made.incident, name, None) for name in SEAT_FIELDS]
-    numbers = [value for value in fields if isinstance(value, int) and not isinstance(value, bool)]
+    # After a coup its own calls and stakes count, whatever the generated ones are.
+    spoken = () if c.winner else (made.calls, made.stakes, made.holder or "")
+    names = mentioned((made.incident, *spoken), SKIPPED) - set(places)
+    numbers = _seat_numbers(made.incident)
     names |= {str(seat) for seat in numbers if seat in made.seats} - set(places)
     seated = from_right(made.banker, (name for name in names if name.isdigit()))
     standing = from_right(made.banker, (name for name in names if not name.isdigit()))
@@ -95,13 +120,20 @@ def _move(c: Coup, made: Situation, here: list[str]) -> Move:
     empty = [seat for seat in range(1, 10) if seat not in c.table["seats"]]
     seats = {seat: int(places[str(seat)]) for seat in made.seats if places.get(str(seat), "").isdigit()}
     for seat in numbers:
-        if seat not in seats and seat <= 9:
+        if seat not in seats:
             if not empty:
                 raise Misfit
             seats[seat] = c.draw.pick(empty)
     factor = (c.bank, made.bank) if made.bank else (c.minimum, made.minimum or c.minimum)
     units = (c.unit, made.unit or c.unit)
     return Move(places=places, factor=factor, units=units, seats=seats, seat_fields=SEAT_FIELDS, skip=SKIPPED)
+
+
+def _seat_numbers(incident: Any) -> list[int]:
+    """The seats that an incident names by number."""
+    fields = [field for field in structs.fields(type(incident)) if field.name in SEAT_FIELDS and field.type is not Sum]
+    values = [getattr(incident, field.name) for field in fields]
+    return [value for value in values if isinstance(value, int) and not isinstance(value, bool)]
 
 
 def _with_history(c: Coup, incident: Any, settling: Mapping[str, tuple[Any, Any]]) -> Any:
@@ -114,7 +146,7 @@ def _with_history(c: Coup, incident: Any, settling: Mapping[str, tuple[Any, Any]
         "moved_ahead": (),
         "partner": None,
         "acquired": t["acquired"],
-        "coups": tuple(t["coups"]),
+        "coups": (*t["coups"], *COUNTED.get(c.winner, ())),
         "price": t["price"],
         "regular": t["regular"],
         "initial": t["regular"],
@@ -131,6 +163,7 @@ def _with_history(c: Coup, incident: Any, settling: Mapping[str, tuple[Any, Any]
 def _settled(c: Coup) -> dict[str, Any]:
     """After the coup: its own stakes and cards, whatever the generated ones were."""
     return {
+        "calls": tuple(call for call in c.calls if call.by != c.banker),
         "stakes": c.stakes,
         "holder": c.holder,
         "claim": c.claim,
@@ -156,6 +189,10 @@ def _cards(c: Coup, made: Situation) -> dict[str, tuple[str, ...]]:
             left.remove(same)
             taken.append(same)
         found[heap] = tuple(taken)
+    if len(made.ponto) > 1 and not made.banker_cards:
+        # Facts about the ponto alone leave out the banker's cards, which lie there face down.
+        found["banker_cards"] = tuple(left[:2])
+        found["hidden"] = (*made.hidden, "banker.1", "banker.2")
     return found
 
 
@@ -188,4 +225,11 @@ def shown(s: Situation) -> list[Event]:
         return phases.chips(incident.offers)
     if kind == "stake_after_words":
         return phases.chips((Stake(incident.player, incident.amount),))
-    return [Event("told", says=says, values=plain(values)) for says, values in s.incident.narrated(s)]
+    told = s.incident.narrated(s)
+    return [Event("told", says=says, values=plain(values)) for says, values in told if not says.startswith(UNTOLD)]
+
+
+def put_up(s: Situation) -> int | None:
+    """The chips that the banker really put up, if he said more."""
+    incident: Any = s.incident
+    return incident.down if kind_of(incident) == "sum_short" and incident.player == s.banker else None

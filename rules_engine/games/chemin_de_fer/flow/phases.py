@@ -16,7 +16,7 @@ from rules_engine.games.chemin_de_fer.settlement.paying import StakesToSettle
 from rules_engine.games.chemin_de_fer.settlement.result import CoupFinished
 from rules_engine.games.chemin_de_fer.settlement.word_calls import WordSpoken
 from rules_engine.games.chemin_de_fer.shoe.loading import ShoeLoaded
-from rules_engine.games.chemin_de_fer.table import Situation, Stake, is_natural
+from rules_engine.games.chemin_de_fer.table import Call, Situation, Stake, is_natural
 from rules_engine.games.chemin_de_fer.third_card import BankerToDecide
 from rules_engine.live.duties import owed
 from rules_engine.live.model import Duty, Event
@@ -26,10 +26,39 @@ NATURAL: dict[int, Any] = {8: "eight", 9: "nine"}
 WORDS = ("card", "no", "eight", "nine")
 # A ponto or banker who is bound by nothing asks for a card below this score.
 STANDS_FROM = 5
+# How often a ponto plays the whole bank, or that or half of it with the table.
+BANCO, BANCO_TABLE = 0.2, 0.3
 
 
 def called(ruling: Ruling | None, *keys: str) -> tuple[Duty, ...]:
     return owed(ruling, *(keys or ("announcement",))) if ruling else ()
+
+
+def claims(c: Coup) -> tuple[Stake, ...]:
+    """What the pontos do: one plays the whole bank, one half of it with the table, or everybody stakes a little."""
+    bank, unit = c.bank, c.unit
+    luck = c.draw.number(1, 100) / 100
+    lost = c.table["history"].get("lost")
+    if luck <= BANCO:
+        c.claim = "banco"
+        c.holder = lost if lost in c.pontos() and c.draw.chance(0.5) else c.draw.pick(c.pontos())
+        return (Stake(c.holder, bank),)
+    units = bank // unit
+    stakes: list[Stake] = []
+    if luck <= BANCO_TABLE:
+        c.claim, c.holder = "banco_table", c.draw.pick(c.seated_pontos())
+        half = units - units // 2  # at least half of the bank
+        stakes.append(Stake(c.holder, half * unit))
+        units -= half
+    others = [place for place in c.pontos() if place != c.holder]
+    for place in c.draw.sample(others, c.draw.number(1, 1 + c.busy)):
+        if units:
+            part = c.draw.number(1, max(1, units // 2))
+            stakes.append(Stake(place, part * unit))
+            units -= part
+    if not any(stake.player.isdigit() for stake in stakes):
+        stakes[0] = Stake(c.draw.pick([p for p in c.seated_pontos() if p != c.holder]), stakes[0].amount)
+    return tuple(stakes)
 
 
 def new_shoe(c: Coup) -> None:
@@ -50,19 +79,28 @@ def new_shoe(c: Coup) -> None:
     c.table["warned"] = False
 
 
+def by_table(c: Coup, sides: tuple[Any, ...]) -> None:
+    """It is known at the table that somebody plays by the drawing table."""
+    c.by_table = sides
+    c.moment(*(Event("note", says=f"table.by_table_{side}") for side in sides))
+
+
 def bank_stated(c: Coup) -> None:
     """The banker states his bank, puts it up if the hand is new, and the croupier repeats it."""
     if c.table["new_hand"]:
         moves = transfer(c.banker, "bank", c.bank)
-        event = Event("chips", by=c.banker, to="bank", amount=c.bank)
+        event = Event("chips", by=c.banker, to="bank", amount=c.put_up or c.bank)
         c.table["new_hand"] = False
     else:
-        moves, event = (), Event("chips", by="bank", to="bank", amount=c.bank)
+        moves, event = (), Event("chips", by="bank", to="bank", amount=c.put_up or c.bank)
     c.calls.clear()
     spoken = c.said(c.banker, "states_bank", c.bank)
     duties = called(c.rule(BettingGoesOn()))
     c.moment(event, spoken, duties=duties, moves=moves)
     c.repeated(duties)
+    if not duties:
+        # The bank is known to all, although the text fixes no words for it.
+        c.calls.append(Call("croupier", "bank_of", c.bank))
     asked = called(c.rule(BettingGoesOn()))
     if asked:
         c.moment(duties=asked)
@@ -94,10 +132,11 @@ def invited(c: Coup, *events: Event) -> bool:
     # What a player said since does not change the words that are due.
     calls = [call for call in c.calls if call.says != "banco_table"]
     duties = called(c.rule(BettingGoesOn(waited=True), calls=tuple(calls)))
-    if duties:
-        c.moment(*events, duties=duties)
-        c.repeated(duties)
-    return bool(duties)
+    if not any(duty.words and duty.words.formula == "place_bets" for duty in duties):
+        return False
+    c.moment(*events, duties=duties)
+    c.repeated(duties)
+    return True
 
 
 def chips(stakes: tuple[Stake, ...]) -> list[Event]:
@@ -111,7 +150,7 @@ def close(c: Coup) -> None:
         if duties:
             c.moment(duties=duties)
             c.repeated(duties)
-        if any(call.says == "closed" for call in c.calls):
+        if c.closed:
             return
     c.moment(c.said("croupier", "closed"))
 
@@ -173,7 +212,7 @@ def ponto_speaks(c: Coup) -> None:
     c.moment(spoken, *shown, duties=duties)
     c.repeated(duties)
     if not duties:
-        c.calls.append(type(c.calls[-1])("croupier", word))
+        c.calls.append(Call("croupier", word))
 
 
 def repetition(c: Coup, s: Situation) -> tuple[Duty, ...]:

@@ -8,7 +8,7 @@ from msgspec import structs
 from rules_engine.authoring import EngineError
 from rules_engine.games.roulette import layout
 from rules_engine.games.roulette.closing import CLOSED, OPENED, ORDERED, THROWN
-from rules_engine.games.roulette.flow.spin import Spin
+from rules_engine.games.roulette.flow.spin import Spin, some_bets
 from rules_engine.games.roulette.table import Bet, Situation, joined
 from rules_engine.live.flow import Incidents, plain
 from rules_engine.live.model import Event
@@ -56,7 +56,7 @@ def moved(c: Spin, made: Situation, *, wrong: bool) -> Situation:
     player = getattr(incident, "player", None)
     names = sorted({bet.player for bet in made.bets} | ({player} if player else set()))
     places = fitted(names, c.people, c.draw)
-    bets = tuple(_bet(c, made, bet, places) for bet in made.bets)
+    bets = tuple(_bet(c, made, bet, places) for bet in made.bets) or some_bets(c)
     facts = c.facts() | {"bets": joined(bets), "incident": _incident(c, made, places)}
     if kind in OUT:
         facts |= {"number": made.number, "previous": None}
