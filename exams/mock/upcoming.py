@@ -57,9 +57,9 @@ def _next(person: User, exam: OwnExam, now: datetime, language: str) -> Next:
     )
 
 
-def effect_of_day(person: User, begin: datetime, now: datetime, language: str) -> Effect | None:
+def effect_of_day(trainee: User, begin: datetime, now: datetime, language: str) -> Effect | None:
     """Readiness for the next exam without and with what was practised since `begin`; None without an exam."""
-    coming = _coming(person, now).order_by("session__opens_at").first()
+    coming = _coming(trainee, now).order_by("session__opens_at").first()
     if coming is None:
         return None
     exam = own_exam(coming, language, now)
@@ -67,7 +67,7 @@ def effect_of_day(person: User, begin: datetime, now: datetime, language: str) -
     return Effect(
         name=exam.name,
         at=exam.session.opens_at,
-        without=readiness_without(person, version.rules, at, begin).percent,
-        percent=readiness_of(person, version.rules, at).percent,
+        without=readiness_without(trainee, version.rules, at, begin).percent,
+        percent=readiness_of(trainee, version.rules, at).percent,
         needed=version.rules.pass_mark,
     )
