@@ -310,8 +310,8 @@ def _token(scene: Scene, player: str, chance: str, amount: int, results: Results
     worth = f"+{short(result, scene.language)}" if result > 0 else short(amount, scene.language)
     x, y, wide = at
     return Token(
-        player, x, y, wide, TOKEN_HIGH, 1, worth, scene.kit.design(amount), f"token{ended}", player in scene.lit, chance,
-        size=PRINT, amount=amount, kit=scene.kit,
+        player, x, y, wide, TOKEN_HIGH, 1, worth, scene.kit.design(amount), f"token{ended}", player in scene.lit,
+        chance, size=PRINT, amount=amount, kit=scene.kit,
     )  # fmt: skip
 
 
