@@ -102,19 +102,19 @@ def test_each_silence_is_adopted_drilled_examined_cited_and_withdrawn(
     before = drilled(trainee, book, kind)
     assert asks(before.scenario) and before.attempt.mark.points == before.attempt.mark.of
     assert Rule(book, kind) not in rules_to_learn(book) and not Memory.objects.filter(cite=kind).exists()
-    assert not supply((book, TOPIC, 2), 1)
+    assert not supply((book, TOPIC, 2, ""), 1)
 
     ruling = adopt(instructor, rulebook=book, kind=kind, choice=option)
     drill = drilled(trainee, book, kind)
     assert not asks(drill.scenario) and kind in drill.scenario.solve().pivots
     assert Rule(book, kind) in rules_to_learn(book) and Memory.objects.filter(cite=kind).exists()
-    assert as_examined(drill.scenario) is None and not supply((book, TOPIC, 2), 1)  # one signature is not enough
+    assert as_examined(drill.scenario) is None and not supply((book, TOPIC, 2, ""), 1)  # one signature is not enough
     taught = card(Rule(book, kind), "en")
     assert taught.house == ruling and taught.house.words == WORDS and taught.procedure
 
     rulings.sign(ruling.pk, administrator)
     made = as_examined(drill.scenario)
-    assert made is not None and made.solve().exam_safe and supply((book, TOPIC, 2), 3) == 3
+    assert made is not None and made.solve().exam_safe and supply((book, TOPIC, 2, ""), 3) == 3
     shown = feedback(drill.scenario, drill.attempt.mark, "en")
     cites = [step.cite for step in shown.steps if step.article == kind]
     issuer = House.objects.get().name
