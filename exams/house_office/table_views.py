@@ -38,7 +38,7 @@ def house_tables(request: HttpRequest) -> HttpResponse:
         (game, [(id, name, [_shown(one, id, listed[id]) for one in listed[id]]) for id, name in books])
         for game, books in books_by_game(spoken)
     ]
-    return render(request, "house/tables.html", {"games": games})
+    return render(request, "house/tables.html", {"games": games, "symbols": _symbols(listed)})
 
 
 @allow(*DECIDERS)
@@ -131,7 +131,8 @@ def _page(request: HttpRequest, book: Rulebook, form: TableForm, row: HouseTable
         "book": book_name(book.id, language()),
         "form": form,
         "row": row,
-        "chips": [(value, chip_svg(value, design)) for value, design in form.drawn()],
+        "chips": [_chip(value, design) for value, design in form.drawn()],
+        "symbols": SafeString("".join(symbol(design) for design in sorted({one for _value, one in form.drawn()}))),
         "wrong": posted and not _draws(request),
     }
     if by_htmx(request) and _draws(request):
@@ -151,14 +152,20 @@ def _shown(one: tables.Offered, book_id: str, listed: list[tables.Offered]) -> d
         "active": one.active,
         "in_use": one.key in used,
         "minimum": money(one.table.minimum, one.table.currency, language()),
-        "chips": chips_of(one.table),
+        "chips": _chips(one.table),
     }
 
 
-def chips_of(table: Table) -> list[tuple[int, SafeString]]:
+def _chips(table: Table) -> list[SafeString]:
     """The chips of a table, the smallest first, each as SVG."""
-    return [(value, chip_svg(value, design)) for value, design in sorted(kit_of(table).paint)]
+    return [_chip(value, design) for value, design in sorted(kit_of(table).paint)]
 
 
-def chip_svg(value: int, design: str) -> SafeString:
-    return SafeString(f"<defs>{symbol(design)}</defs>{Chip(design, 0, 0, RADIUS, printed(value)).svg()}")
+def _chip(value: int, design: str) -> SafeString:
+    return SafeString(Chip(design, 0, 0, RADIUS, printed(value)).svg())
+
+
+def _symbols(listed: dict[str, list[tables.Offered]]) -> SafeString:
+    """The symbols of all chips on the page, each once."""
+    used = {design for offered in listed.values() for one in offered for _value, design in kit_of(one.table).paint}
+    return SafeString("".join(map(symbol, sorted(used))))

@@ -26,11 +26,14 @@ from exams.hr.models import StaffRecord
 from exams.hr.selectors import acts_of
 from exams.invigilation.acts import identity_checked
 from exams.programmes.models import ProgrammeVersion
+from exams.records.models import FormItem
 from exams.results.models import Result
 from exams.results.selectors import own_results
 from exams.typesetting import compiler, one_file
 from rules_engine import RULEBOOKS
 from rules_engine.narration import book_name
+from training.house.models import HouseRuling
+from training.house.readings import on_record
 from training.house.selectors import current as current_house
 from training.people.models import User
 from training.people.request import language
@@ -148,8 +151,22 @@ def _exam(result: Result) -> dict[str, Any]:
             (_("Score"), share(number_format(result.score, 2))),
             (_("Has passed"), _("yes") if result.passed else _("no")),
             (_("Released"), _moment(result.released_at)),
+            *_procedures(result),
         ],
     }
+
+
+def _procedures(result: Result) -> list[Fact]:
+    """The procedures of the house on which the candidate was examined, as they were cited."""
+    placed = FormItem.objects.filter(form__candidate=result.sitting.candidate_id)
+    found: set[str] = set()
+    for document in placed.values_list("item__scenario_document", flat=True):
+        adopted = document.get("readings", {}).get(document["situation"]["incident"]["kind"])
+        found.update([adopted["record"]] if adopted and adopted.get("record", "").isdecimal() else [])
+    cited = (
+        on_record(HouseRuling.objects.filter(pk__in=found, number__isnull=False)).order_by("number") if found else []
+    )
+    return [(_("Procedures of the house"), "; ".join(ruling.cited for ruling in cited))] if cited else []
 
 
 def _appeal(appeal: Appeal) -> dict[str, Any]:

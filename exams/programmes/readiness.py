@@ -3,13 +3,16 @@
 Each line asks the rules of a topic; a rule counts as the probability that it is remembered, 0 if never met.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 
 from exams.programmes.rules import Line, Rules
+from rules_engine import rulebook
+from rules_engine.silences import TOPIC as PROCEDURES
 from rules_engine.topics import cases
+from training.house.readings import examined
 from training.mastery import memory
 from training.mastery.memory import Rule
 from training.mastery.models import Memory
@@ -61,14 +64,21 @@ def rules_asked(book: str, topic: str, article: str = "") -> tuple[Rule, ...]:
     return tuple(Rule(book, cite) for cite in sorted(cites) if is_testable(book, cite))
 
 
-def readiness(rules: Rules, retention: Retention) -> Readiness:
-    """Pure: `retention` gives the probability that a rule is remembered on the day."""
+def readiness(rules: Rules, retention: Retention, unasked: Container[Rule] = ()) -> Readiness:
+    """Pure: `retention` gives the probability that a rule is remembered on the day. `unasked` are rules that no exam
+    asks now."""
     whole = sum(line.items * line.points for line in rules.lines)
-    return Readiness(tuple(_line(line, whole, retention) for line in rules.lines))
+    return Readiness(tuple(_line(line, whole, retention, unasked) for line in rules.lines))
 
 
-def _line(line: Line, whole: int, retention: Retention) -> LineReadiness:
-    asked = rules_asked(line.rulebook, line.topic, line.article)
+def unsigned(rules: Rules) -> set[Rule]:
+    """The procedures that two people have not signed. One query for each rulebook whose procedures are examined."""
+    books = {line.rulebook for line in rules.lines if line.topic == PROCEDURES}
+    return {Rule(book, kind) for book in books for kind in rulebook(book).silences.keys() - examined(book).keys()}
+
+
+def _line(line: Line, whole: int, retention: Retention, unasked: Container[Rule]) -> LineReadiness:
+    asked = [rule for rule in rules_asked(line.rulebook, line.topic, line.article) if rule not in unasked]
     share = sum(map(retention, asked)) / len(asked) if asked else 0.0
     return LineReadiness(line, share, line.items * line.points / whole)
 
@@ -78,11 +88,11 @@ def readiness_of(person: User, rules: Rules, at: datetime) -> Readiness:
     books = {line.rulebook for line in rules.lines}
     rows = Memory.objects.filter(trainee=person, rulebook__in=books).values_list("rulebook", "cite", "card")
     kept = {Rule(book, cite): memory.retention(card, at) for book, cite, card in rows}
-    return readiness(rules, lambda rule: kept.get(rule, 0.0))
+    return readiness(rules, lambda rule: kept.get(rule, 0.0), unsigned(rules))
 
 
 def readiness_without(person: User, rules: Rules, at: datetime, begin: datetime) -> Readiness:
     """Like `readiness_of`, as if the person had not practised since `begin`, the start of their day."""
     memories = with_and_without(person, begin, {line.rulebook for line in rules.lines})
     kept = {item.rule: item.retentions(at)[0] for item in memories}
-    return readiness(rules, lambda rule: kept.get(rule, 0.0))
+    return readiness(rules, lambda rule: kept.get(rule, 0.0), unsigned(rules))

@@ -140,10 +140,11 @@ def _exam(rules: Rules) -> dict[str, RuleText]:
 
 def _tables(rules: Rules) -> str:
     """The tables of each rulebook, each with its currency, least bet and chips, so that two that differ read so."""
-    lines = []
-    for book in rules.rulebooks:
-        if own := rules.tables.get(book):
-            lines.append(f"{book_name(book, language())}: " + "; ".join(_table(table) for table in own))
+    lines = [
+        f"{book_name(book, language())}: " + "; ".join(map(_table, own))
+        for book in rules.rulebooks
+        if (own := rules.tables.get(book))
+    ]
     return " · ".join(lines) or _("Those that come with the rulebooks")
 
 

@@ -8,15 +8,20 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import override
 
 import rules_engine
 from exams.audit.models import Entry
 from exams.audit.words import describe
 from exams.house_office import rulings
+from exams.hr import dossier
 from exams.papers import pool
+from exams.programmes.readiness import readiness_of
 from exams.programmes.rules import Line, Section
 from exams.programmes.validation import supply
+from exams.records.models import Candidate
+from exams.results.grading import grade_sitting
 from rules_engine import Scenario
 from rules_engine.silences import ASK, TOPIC
 from tests.exams import making
@@ -36,6 +41,7 @@ from training.practice import services as practice
 from training.practice.feedback import feedback
 from training.practice.fresh import fresh_scenario
 from training.practice.models import Drill
+from training.practice.reasoning import steps
 
 pytestmark = pytest.mark.django_db
 SILENCES = [
@@ -102,19 +108,19 @@ def test_each_silence_is_adopted_drilled_examined_cited_and_withdrawn(
     before = drilled(trainee, book, kind)
     assert asks(before.scenario) and before.attempt.mark.points == before.attempt.mark.of
     assert Rule(book, kind) not in rules_to_learn(book) and not Memory.objects.filter(cite=kind).exists()
-    assert not supply((book, TOPIC, 2), 1)
+    assert not supply((book, TOPIC, 2, ""), 1)
 
     ruling = adopt(instructor, rulebook=book, kind=kind, choice=option)
     drill = drilled(trainee, book, kind)
     assert not asks(drill.scenario) and kind in drill.scenario.solve().pivots
     assert Rule(book, kind) in rules_to_learn(book) and Memory.objects.filter(cite=kind).exists()
-    assert as_examined(drill.scenario) is None and not supply((book, TOPIC, 2), 1)  # one signature is not enough
+    assert as_examined(drill.scenario) is None and not supply((book, TOPIC, 2, ""), 1)  # one signature is not enough
     taught = card(Rule(book, kind), "en")
     assert taught.house == ruling and taught.house.words == WORDS and taught.procedure
 
     rulings.sign(ruling.pk, administrator)
     made = as_examined(drill.scenario)
-    assert made is not None and made.solve().exam_safe and supply((book, TOPIC, 2), 3) == 3
+    assert made is not None and made.solve().exam_safe and supply((book, TOPIC, 2, ""), 3) == 3
     shown = feedback(drill.scenario, drill.attempt.mark, "en")
     cites = [step.cite for step in shown.steps if step.article == kind]
     issuer = House.objects.get().name
@@ -252,3 +258,27 @@ def test_the_pages_take_the_same_queries_for_many_procedures(
                 client.get(address)
             counts.append(len(counted))
     assert counts[:2] == counts[2:]
+
+
+def test_an_exam_review_and_a_dossier_cite_the_procedure(instructor: User, administrator: User) -> None:
+    ruling = adopt(instructor)
+    rulings.sign(ruling.pk, administrator)
+    candidate = Candidate.objects.get(session=ready(preparing(1, _rules())))
+    sitting = making.close(making.start(candidate))
+    result = grade_sitting(sitting.pk)
+    assert result is not None
+    cited = f"Procedure 1 of {House.objects.get().name}, 3 Nov 2026, signed by Rita Moura and Abel Nunes"
+    assert dossier._procedures(result) == [("Procedures of the house", cited)]
+    [form] = forms_of(candidate.session)
+    for item in form:
+        assert cited in [step.cite for step in steps(item.scenario, item.scenario.solve(), "en")]
+
+
+def test_readiness_counts_only_procedures_that_two_have_signed(
+    instructor: User, administrator: User, trainee: User
+) -> None:
+    ruling = adopt(instructor)
+    drilled(trainee, BOOK, KIND)
+    assert readiness_of(trainee, _rules(), timezone.now()).percent == 0
+    rulings.sign(ruling.pk, administrator)
+    assert readiness_of(trainee, _rules(), timezone.now()).percent > 90

@@ -83,9 +83,6 @@ class HouseRuling(models.Model):
     def __str__(self) -> str:
         return f"{self.rulebook} {self.question}: {self.choice or 'as recorded'}"
 
-    # Set by `readings.on_record`: the name of the house, for citing a procedure.
-    house_name: str = ""
-
     @property
     def is_procedure(self) -> bool:
         return self.number is not None
@@ -95,7 +92,7 @@ class HouseRuling(models.Model):
         """The procedure as it is cited, in the reader's language: number, house, date and who signed."""
         values = {
             "number": self.number,
-            "house": self.house_name,
+            "house": getattr(self, "house_name", ""),  # from `readings.on_record`
             "date": date_format(self.decided_on, "SHORT_DATE_FORMAT"),
             "first": self.recorded_by.name,
         }

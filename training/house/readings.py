@@ -1,5 +1,6 @@
-"""How the house reads open questions, and its procedures where a rulebook is silent: in practice once recorded, in exams
-once a second person has signed."""
+"""How the house reads open questions, and its procedures where a rulebook is silent.
+
+Practice follows them once they are recorded, exams once a second person has signed."""
 
 from collections.abc import Iterable, Mapping
 from itertools import groupby

@@ -52,8 +52,8 @@ def ratings(mark: Mark, ruling: Ruling, *, picked_words: bool = False) -> dict[s
     """A rating for each rule from a mark: a right part rates the clauses it rests on well, a wrong one badly.
 
     The worst rating counts. Words picked from a list (`picked_words`) count less than words produced freely. Answering
-    a question that does not arise shows uncertainty about the case, but breaks no rule. What is left to the floor manager
-    is no rule to remember.
+    a question that does not arise shows uncertainty about the case, but breaks no rule. What is left to the floor
+    manager is no rule to remember.
     """
     kinds = {decision.key: decision.kind for decision in ruling.decisions}
     left_open = {one.key.partition(".")[2] for one in ruling.decisions if one.value == ASK}

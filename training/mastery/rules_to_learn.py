@@ -1,5 +1,4 @@
-"""The rules to learn in a rulebook: all that a scenario can turn on, in teaching order, and the procedures that the house
-has adopted where the rulebook is silent."""
+"""The rules to learn in a rulebook: all that a scenario can turn on, in teaching order, and adopted procedures."""
 
 import re
 from collections.abc import Iterable

@@ -28,8 +28,8 @@ class PracticeForm(forms.Form):
 class TablesForm(forms.Form):
     """The table at which a trainee practises each rulebook of their plan."""
 
-    def __init__(self, *args: Any, trainee: User, study: Study, language: str) -> None:
-        super().__init__(*args, auto_id="table_%s")
+    def __init__(self, data: Any = None, *, trainee: User, study: Study, language: str) -> None:
+        super().__init__(data, auto_id="table_%s")
         chosen = tables.chosen(trainee.pk, study.rulebooks)
         for book, listed in tables.listed_by_book(study.rulebooks).items():
             used = [(one.key, one.table.name) for one in tables.used(listed)]

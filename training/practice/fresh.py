@@ -64,8 +64,8 @@ def fresh_scenario(
 ) -> Scenario:
     """A scenario from a secret seed, so that nobody can know it beforehand. Skips those that are kept out of practice.
 
-    It is played `at` one of these tables, or at one of the house. Prefers one that turns on the article, then one whose structure was met longest ago. Raises Refused if all are kept
-    out.
+    It is played `at` one of these tables, or at one of the house. Prefers one that turns on the article, then one whose
+    structure was met longest ago. Raises Refused if all are kept out.
     """
     scenario, _useful = FreshCases(rulebook, met or {}, at).most_useful(topic, difficulty, article)
     return scenario

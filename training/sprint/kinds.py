@@ -56,7 +56,7 @@ KINDS: dict[str, Kind] = {
 
 
 def new_case(kind: Kind, trainee_id: int) -> tuple[Scenario, str]:
-    """A case at a table of the trainee from a secret seed, and the key of the question to ask, which always arises in it."""
+    """A case from a secret seed, at a table of the trainee, and the key of the question to ask, which always arises."""
     for _try in range(TRIES):
         draw = Draw(secret_seeds.secret_seed())
         book, topic = draw.pick(kind.topics)
