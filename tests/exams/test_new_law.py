@@ -78,6 +78,14 @@ def test_the_programme_says_that_its_law_was_replaced(new: Rulebook) -> None:
     assert "is in force, and this programme examines" in page
 
 
+def test_a_session_set_up_before_the_new_version_came_is_marked() -> None:
+    session = setting_up.make(version=making.make_version(black_jack()))
+    reader = signed(session.created_by)
+    assert "is in force, and this programme examines" not in text(reader, f"/exams/sessions/{session.pk}/")
+    with amended():
+        assert "is in force, and this programme examines" in text(reader, f"/exams/sessions/{session.pk}/")
+
+
 # ---- what changed
 
 
