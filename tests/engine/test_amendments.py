@@ -221,6 +221,7 @@ BROKEN = {
         rewrite("words/en.toml", "Two cards", "{count} cards"),
         "no value for 'count'",
     ),
+    "table without chips": (add("tables.toml", '[[table]]\nname = "Mesa"\n'), "tables.toml: "),
     "stray file": (add("notes.md", "hello"), "notes.md is not a file of an amendment"),
     "clause that the code cites": (add("clauses.csv", "36,s1,limits,absent,,,,,\n"), "cannot be ruled"),
 }
