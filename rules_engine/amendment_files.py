@@ -7,6 +7,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+from rules_engine.errors import EngineError
 from rules_engine.law import ABSENT, TESTED_KINDS, Row
 from rules_engine.rulebook import Rulebook
 from rules_engine.versions import versions
@@ -25,6 +26,7 @@ def faults(book: Rulebook, path: Path) -> Iterator[str]:
     yield from (f"numbers.toml: {wrong}" for wrong in _number_faults(book, base))
     yield from (f"formulas.toml: {wrong}" for wrong in _formula_faults(book, base))
     yield from (f"summaries: {wrong}" for wrong in _summary_faults(book, path))
+    yield from (f"tables.toml: {wrong}" for wrong in _table_faults(book))
     yield from (f"words: {wrong}" for wrong in _word_faults(book, base, path))
 
 
@@ -115,6 +117,15 @@ def _summary_faults(book: Rulebook, path: Path) -> Iterator[str]:
     for row in book.law.rows.values():
         if book.language != FALLBACK and row.cite not in book.law.summaries(book.language):
             yield f"{book.language}.toml: {row.cite} has no summary in the language of the tables"
+
+
+def _table_faults(book: Rulebook) -> Iterator[str]:
+    """Tables for every house, if the amendment brings its own in place of those of the text it amends."""
+    try:
+        if not book.tables:
+            yield "no table is left"
+    except (KeyError, TypeError, ValueError, EngineError) as error:
+        yield " ".join(str(error).split())
 
 
 def _word_faults(book: Rulebook, base: Rulebook, path: Path) -> Iterator[str]:

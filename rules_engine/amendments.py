@@ -50,7 +50,16 @@ SPELT = {
     50: "fifty",
     100: "hundred",
 }
-KNOWN_FILES = ("law.toml", "clauses.csv", "numbers.toml", "formulas.toml", "cases.toml", "summaries", "words")
+KNOWN_FILES = (
+    "law.toml",
+    "clauses.csv",
+    "numbers.toml",
+    "formulas.toml",
+    "cases.toml",
+    "tables.toml",
+    "summaries",
+    "words",
+)
 
 
 class BadAmendment(Exception):

@@ -211,7 +211,7 @@ class House:
             "kind": "banker_to_decide",
             "old": "pt-chemin-de-fer-1995",
             "new": "pt-chemin-de-fer",
-            "article": "96",
+            "article": "56",
             "ruling_id": 0,
             "table_id": self.table.pk,
             "token_id": self.token.pk,

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from rules_engine import RULEBOOKS, Rulebook, generate, in_force, rulebook, scenario_from, topics, versions
+from rules_engine import RULEBOOKS, Rulebook, generate, in_force, rulebook, scenario_from, scenario_of, topics, versions
 from rules_engine.amendments import BadAmendment, load, load_all, remove
 from rules_engine.changes import Change, changes, practised, shown
 from rules_engine.narration import reason
@@ -135,6 +135,39 @@ def test_one_amendment_follows_another(new: Rulebook, tmp_path: Path) -> None:
         remove(book)
 
 
+LATEST = [book.id for book in RULEBOOKS.values() if not later(book)]
+
+
+@pytest.mark.parametrize("like", LATEST)
+def test_an_amendment_of_any_text_is_made_ruled_and_asked_by_the_same_code(like: str, tmp_path: Path) -> None:
+    """One that changes nothing: the same facts, rulings and questions, under another id."""
+    old, folder = rulebook(like), tmp_path / f"{like}-2099"
+    folder.mkdir()
+    names = f'[name]\nen = "E"\n{old.language} = "L"\n'
+    enacted = f'title = "T"\nregulation = "{old.law.enacted.regulation}"\nlike = "{like}"\nin_force = 2099-01-01\n'
+    (folder / "law.toml").write_text(enacted + names, "utf-8")
+    new = load(folder)
+    try:
+        assert changes(old, new) == ()
+        assert new.kinds().keys() == old.kinds().keys()
+        for case in cases(new.id):
+            level = new.game.level(case.topic, 3)
+            facts = [case.make(new.game.draw("same", case.name), book, level) for book in (old, new)]
+            assert facts[0] == facts[1], case.name
+            one, other = (scenario_of(facts[0], book) for book in (old, new))
+            assert one.solve().decisions == other.solve().decisions, case.name
+            assert one.questions == other.questions, case.name
+    finally:
+        remove(new)
+
+
+def test_no_game_tells_texts_apart_by_their_id() -> None:
+    """An amendment has an id of its own; the code knows it as `coded_as`."""
+    games = Path(__file__).parents[2] / "rules_engine" / "games"
+    apart = re.compile(r"\bbook\.id(\]| ==| !=| in | not in )|\.get\(\w*\.?book\.id")
+    assert [path.name for path in games.rglob("*.py") if apart.search(path.read_text("utf-8"))] == []
+
+
 def rewrite(file: str, old: str, new: str) -> Callable[[Path], None]:
     def change(folder: Path) -> None:
         text = (folder / file).read_text("utf-8")
@@ -188,6 +221,7 @@ BROKEN = {
         rewrite("words/en.toml", "Two cards", "{count} cards"),
         "no value for 'count'",
     ),
+    "table without chips": (add("tables.toml", '[[table]]\nname = "Mesa"\n'), "tables.toml: "),
     "stray file": (add("notes.md", "hello"), "notes.md is not a file of an amendment"),
     "clause that the code cites": (add("clauses.csv", "36,s1,limits,absent,,,,,\n"), "cannot be ruled"),
 }

@@ -88,12 +88,12 @@ def test_an_edited_refresher_keeps_its_articles(new: Rulebook) -> None:
     data.setlist("parts", [str(part.number) for part in sheet.parts])
     for part in sheet.parts:
         data.setlist(f"part{part.number}-lines", [str(number) for number, _form in part.lines])
-    typed = judged(data, new=False)
+    typed = judged(data, made)
     assert typed.is_valid(), typed.problems()
     assert typed.rules() == made.rules
     first = sheet.parts[0].lines[0][1].prefix
     data[f"{first}-topic"] = f"{NEW}/payout"
-    moved = judged(data, new=False)
+    moved = judged(data, made)
     assert moved.is_valid()
     assert moved.rules().lines[0].article == ""
 

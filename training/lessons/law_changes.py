@@ -7,12 +7,13 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any
 
-from rules_engine import RULEBOOKS, Adopted, Rulebook, Situation, rulebook
+from rules_engine import RULEBOOKS, Adopted, Rulebook, Situation, Table, rulebook
 from rules_engine import changes as engine
 from rules_engine.changes import Change
 from rules_engine.narration import ask, book_name, cited, narrate, show
 from rules_engine.versions import earlier, later, regulation_of
 from rules_engine.words import FALLBACK
+from training.house import tables
 from training.house.readings import practised_by_book
 from training.lessons.reference import open_form
 from training.library.guarded_cases import Watch
@@ -75,12 +76,30 @@ def pair(old: str, new: str) -> tuple[Rulebook, Rulebook] | None:
     return RULEBOOKS[old], RULEBOOKS[new]
 
 
+@dataclass(frozen=True)
+class _Ground:
+    """On what examples are played: both versions at the first table of the house, with its readings."""
+
+    old: Rulebook
+    new: Rulebook
+    held: Held
+    table: Table
+    watch: Watch
+
+    @property
+    def books(self) -> tuple[Rulebook, Rulebook]:
+        return _read(self.old, self.held, self.table), _read(self.new, self.held, self.table)
+
+
+def _ground(old: Rulebook, new: Rulebook) -> _Ground:
+    return _Ground(old, new, _held(old.id, new.id), tables.of_house(new.id)[0], Watch(new.id))
+
+
 def told(old: Rulebook, new: Rulebook, language: str) -> list[Told]:
     """Every change with an example. Leaves out situations that exams use; follows the readings of the house."""
-    watch, held = Watch(new.id), _held(old.id, new.id)
+    ground = _ground(old, new)
     return [
-        _told(change, old, new, language, _example(change, old, new, language, watch, held))
-        for change in differing(old.id, new.id)
+        _told(change, old, new, language, _example(change, ground, language)) for change in differing(old.id, new.id)
     ]
 
 
@@ -89,8 +108,7 @@ def told_one(old: Rulebook, new: Rulebook, article: str, language: str) -> Told 
     change = next((one for one in differing(old.id, new.id) if one.article == article), None)
     if change is None:
         return None
-    example = _example(change, old, new, language, Watch(new.id), _held(old.id, new.id))
-    return _told(change, old, new, language, example)
+    return _told(change, old, new, language, _example(change, _ground(old, new), language))
 
 
 @lru_cache(maxsize=KEPT)
@@ -126,16 +144,16 @@ def _held(*books: str) -> Held:
     return tuple((book, question, one) for book, readings in found.items() for question, one in readings.items())
 
 
-def _read(book: Rulebook, held: Held) -> Rulebook:
-    return book.under({question: one for of, question, one in held if of == book.id})
+def _read(book: Rulebook, held: Held, table: Table) -> Rulebook:
+    return book.at(table).under({question: one for of, question, one in held if of == book.id})
 
 
-def _example(change: Change, old: Rulebook, new: Rulebook, language: str, watch: Watch, held: Held) -> Example | None:
-    found = _shown(change, old.id, new.id, held)
-    one = next((one for one in found if not watch.near_facts(new.id, one.situation)), None)
+def _example(change: Change, ground: _Ground, language: str) -> Example | None:
+    found = _shown(change, ground.old.id, ground.new.id, ground.held, ground.table)
+    one = next((one for one in found if not ground.watch.near_facts(ground.new.id, one.situation)), None)
     if one is None:
         return None
-    books = [_read(book, held).counted_in(new.currency) for book in (old, new)]
+    books = ground.books
     rulings = [book.rule(one.situation) for book in books]
     kinds = {decision.key: decision.kind for decision in rulings[1].decisions}
     decisions = []
@@ -148,8 +166,9 @@ def _example(change: Change, old: Rulebook, new: Rulebook, language: str, watch:
 
 
 @lru_cache(maxsize=KEPT)
-def _shown(change: Change, old: str, new: str, held: Held) -> tuple[engine.Shown, ...]:
-    return tuple(islice(engine.shown(change, _read(rulebook(old), held), _read(rulebook(new), held)), ENOUGH))
+def _shown(change: Change, old: str, new: str, held: Held, table: Table) -> tuple[engine.Shown, ...]:
+    books = [_read(rulebook(book), held, table) for book in (old, new)]
+    return tuple(islice(engine.shown(change, *books), ENOUGH))
 
 
 def _told(change: Change, old: Rulebook, new: Rulebook, language: str, example: Example | None) -> Told:

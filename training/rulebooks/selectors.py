@@ -6,11 +6,14 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from django.utils import timezone
+
 from rules_engine import GAMES, Rulebook, rulebook
 from rules_engine.folding import folded
 from rules_engine.law import Reading, Row
 from rules_engine.narration import book_name, citation, cited
 from rules_engine.topics import cases, topics
+from rules_engine.versions import is_in_force
 from rules_engine.words import FALLBACK
 from training.figures.models import RuleTally
 from training.house.models import HouseRuling
@@ -64,6 +67,7 @@ def _summary(book: Rulebook, language: str) -> dict[str, Any]:
         "articles": len(book.law.clauses),
         "practised": len({cite for case in cases(book.id) for cite in case.turns_on[book.id]}),
         "topics": [book.topic_of_game(topic, language) for topic in topics(book.id)],
+        "replaced": not is_in_force(book, timezone.localdate()),
     }
 
 

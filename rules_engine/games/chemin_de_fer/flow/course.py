@@ -38,7 +38,12 @@ def with_incident(c: Coup, s: Situation, ruling: Ruling, incidents: Incidents, *
     if wrong:
         c.stakes = offered_stakes(s)
         _stands(c, kind, incidents)
-    if not wrong or kind not in incidents.correctable or c.book.id not in incidents.complaints or ruling.after is None:
+    if (
+        not wrong
+        or kind not in incidents.correctable
+        or c.book.coded_as not in incidents.complaints
+        or ruling.after is None
+    ):
         finish(c, right)
         phases.settling(c)
         hand_over(c)
@@ -46,7 +51,7 @@ def with_incident(c: Coup, s: Situation, ruling: Ruling, incidents: Incidents, *
     finish(c, right)
     if c.draw.chance(c.state.setup.habits.complaints) and c.stakes:
         by = c.draw.pick(c.stakes).player
-        told = Event("complaint", by=by, values={"article": incidents.complaints[c.book.id]})
+        told = Event("complaint", by=by, values={"article": incidents.complaints[c.book.coded_as]})
         c.moment(told, complaint=True)
         out = [card for moment in c.moments for card in moment.draws]
         c.moments += _after_ruling(c, s, ruling, out)

@@ -31,7 +31,7 @@ class RouletteFlow:
     def opening(self, setup: Setup, book: Rulebook, draw: Draw) -> flow.Opening:
         facts = table(draw, book, setup.habits.busy, least=LEAST_PLAYERS)
         people = [str(seat) for seat in facts["seats"]]
-        colours = coloured(draw, facts, people) if book.id == AMERICAN else ()
+        colours = coloured(draw, facts, people) if book.coded_as == AMERICAN else ()
         worths = {chips.player: chips.value for chips in colours} or {
             who: facts["minimum"] * draw.pick((1, 1, 2)) for who in people
         }
