@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from exams.programmes import forms, validation
+from exams.programmes import forms, refresher, validation
 from rules_engine import Rulebook, scenario
 from rules_engine.amendments import load, remove
 from training.lessons import law_changes
@@ -31,6 +31,7 @@ def _forget() -> None:
         forms.topics_of,
         forms.drawn_topics,
         validation._supply,
+        refresher._lines,
         scenario.by_work,
         law_changes.differing,
         law_changes.rules_to_learn_anew,

@@ -18,16 +18,16 @@ from exams.exam_sessions import candidacy
 from exams.hr import exports
 from exams.hr.models import Export
 from exams.invigilation import acts
-from exams.programmes import services
+from exams.programmes import refresher, services
 from exams.programmes.editor_form import judged, sheet_of
 from exams.programmes.models import ProgrammeVersion
 from exams.results import grading
 from exams.sittings import sitting as sittings
-from rules_engine import Rulebook
+from rules_engine import Rulebook, rulebook
 from tests.amending import NEW, OLD, amended
 from tests.exams import making, setting_up
 from tests.exams.certifying import make_certificate, make_result
-from tests.exams.new_law import drafted, holder_of, signed, text, visit
+from tests.exams.new_law import CDF, drafted, holder_of, signed, text, visit
 from tests.factories import PersonFactory
 from training.people.models import Role, User
 from training.platform.errors import Refused
@@ -55,6 +55,17 @@ def test_the_refresher_asks_only_what_changed(new: Rulebook) -> None:
     for role in (Role.TRAINEE,):
         with pytest.raises(Refused):
             drafted(new, PersonFactory(roles=[role]))
+
+
+@pytest.mark.parametrize("book", [CDF, "pt-ponto-banca-macau"])
+def test_the_shipped_pairs_have_a_refresher_too(book: str) -> None:
+    """It asks what can be asked of what the later text says differently, and says what cannot."""
+    new = rulebook(book)
+    rules = drafted(new).rules
+    assert rules.refreshes == (f"{book}-1995",)
+    assert {line.article for line in rules.lines}.isdisjoint(refresher.not_asked(new))
+    assert all(line.rulebook == book and line.article in new.law for line in rules.lines)
+    assert rules.lines
 
 
 def test_the_draft_is_made_by_a_button_and_can_be_edited(new: Rulebook) -> None:
