@@ -25,13 +25,11 @@ from rules_engine import (
     topics,
 )
 from rules_engine.coverage import coverage
-from rules_engine.detection import detection
 from rules_engine.difficulty import no_harder, scores
 from rules_engine.idle import idle
-from rules_engine.live.dealers import dutiful
 from rules_engine.narration import ask, books_by_game, lost, narrate, reason, refusal, show
 from rules_engine.odds import Odds
-from rules_engine.play import Setup, act, begin, decode_act, trials_of
+from rules_engine.play import Setup, decode_act, lines
 from rules_engine.quality import PER_CASE, TopicQuality, document, houses, shortcomings, topic_quality
 from rules_engine.schema import schema
 from rules_engine.situation import convert
@@ -172,32 +170,10 @@ def compare_command(options: argparse.Namespace) -> None:
 
 
 def play_command(options: argparse.Namespace) -> None:
-    """What a live table shows and asks, and at the end what came of it. The duties are the server's, not the page's."""
-    setup = _setup(options)
-    lines = _read(options.acts).splitlines() if options.acts else None
-    acts = iter(decode_act(line) for line in lines) if lines is not None else None
-    state, events = begin(setup)
-    while True:
-        for event in events:
-            _line("event", event)
-        for duty in () if state.over or state.stopped else state.due:
-            _line("duty", duty)
-        done = None if state.over else next(acts, None) if acts else dutiful(state)
-        if done is None:
-            break
-        state, events = act(state, done)
-    for trial in state.trials:
-        _line("trial", trial)
-    _line("totals", {"totals": state.totals, "trials": trials_of(state), "detection": detection(trials_of(state))})
-
-
-def _setup(options: argparse.Namespace) -> Setup:
     given = {"rulebook": options.rulebook, "seed": options.seed, "coups": options.coups, "faults": options.faults}
-    return convert(given, Setup, "setup")
-
-
-def _line(name: str, value: Any) -> None:
-    print(encode({name: value}).decode())
+    acts = map(decode_act, _read(options.acts).splitlines()) if options.acts else None
+    for line in lines(convert(given, Setup, "setup"), acts):
+        print(line.decode())
 
 
 def coverage_command(options: argparse.Namespace) -> int:

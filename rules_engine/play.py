@@ -10,11 +10,13 @@ from typing import Any
 import msgspec
 from msgspec import structs
 
+from rules_engine.detection import detection
 from rules_engine.draw import Draw
 from rules_engine.errors import EngineError
 from rules_engine.game import Game, rulebook
 from rules_engine.live import duties, ledger, stopping
 from rules_engine.live.claims import ClaimQuestion, questions_about
+from rules_engine.live.dealers import dutiful
 from rules_engine.live.flow import CHATTER, FAULT, Flow
 from rules_engine.live.model import (
     Act,
@@ -37,6 +39,7 @@ from rules_engine.live.model import (
 )
 from rules_engine.misfits import misfit
 from rules_engine.rulebook import Rulebook
+from rules_engine.scenario import encode
 
 __all__ = [
     "Act",
@@ -64,6 +67,7 @@ __all__ = [
     "decode_state",
     "flow_of",
     "inject",
+    "lines",
     "playable",
     "questions_about",
     "replay",
@@ -129,6 +133,24 @@ def replay(setup: Setup, acts: Iterable[Act]) -> Iterator[Step]:
     for done in acts:
         step = act(step[0], done)
         yield step
+
+
+def lines(setup: Setup, acts: Iterator[Act] | None = None) -> Iterator[bytes]:
+    """A session as JSON lines: what is seen, what is due, and at the end the trials and totals. Without acts, a dealer
+    plays who does everything that is due and never stops the game. Duties and trials are not for the trainee's eyes."""
+    state, events = begin(setup)
+    while True:
+        yield from (encode({"event": event}) for event in events)
+        if state.over:
+            break
+        yield from (encode({"duty": duty}) for duty in (() if state.stopped else state.due))
+        done = dutiful(state) if acts is None else next(acts, None)
+        if done is None:
+            break
+        state, events = act(state, done)
+    yield from (encode({"trial": trial}) for trial in state.trials)
+    trials = trials_of(state)
+    yield encode({"totals": {"totals": state.totals, "trials": trials, "detection": detection(trials)}})
 
 
 def decode_act(document: bytes | str) -> Act:

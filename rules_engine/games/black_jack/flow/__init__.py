@@ -16,6 +16,7 @@ from rules_engine.live.duties import owed
 from rules_engine.live.flow import CHATTER, plain, read_incidents
 from rules_engine.live.ledger import stacked
 from rules_engine.live.model import Event, Moment, Setup, State
+from rules_engine.ruling import Ruling
 from rules_engine.situation import kind_of
 
 # So many times the least bet each player brings, from and to.
@@ -58,6 +59,8 @@ class BlackJackFlow:
         else:
             _lead_up(c, found[0])
             _incident(c, found[0], wrong=wrong)
+            if not wrong:
+                _granted(c, *found)
         _finish(c, fitting.done_unnoticed(found[0]) if found else ())
         return _plan(c)
 
@@ -150,7 +153,17 @@ def _incident(c: Round, s: Situation, *, wrong: bool) -> None:
     events += [Event("card", to="loose.1", card="" if "loose.1" in s.hidden else card) for card in s.loose]
     events += fitting.shown(s)
     c.moment(*events, draws=draws, facts=plain(s), kind=kind_of(s.incident), wrong=wrong)
-    fitting.unnoticed(c, s)
+    if wrong or kind_of(s.incident) in ("bet_placed", "player_wishes"):
+        fitting.unnoticed(c, s)
+
+
+def _granted(c: Round, s: Situation, ruling: Ruling) -> None:
+    """A request that is allowed: chips change hands and hands are collected as the ruling has it."""
+    if kind_of(s.incident) in ("even_money_asked", "surrender_wanted"):
+        c.moment(duties=owed(ruling, payments=True))
+        c.apply(s, ruling)
+    elif kind_of(s.incident) == "insurance_placed":
+        c.bets = fitting.insured(s)
 
 
 def _plan(c: Round) -> flow.Coup:

@@ -82,7 +82,7 @@ def done_ruled(s: Situation) -> tuple[int, ...]:
 
 def done_unnoticed(s: Situation) -> tuple[int, ...]:
     """The same if nobody objected: who stood has stood."""
-    stood = kind_of(s.incident) == "player_wishes"
+    stood = kind_of(s.incident) == "player_wishes" and getattr(s.incident, "wish", "") == "stand"
     return had_turn(s) if stood else done_ruled(s)
 
 
@@ -186,6 +186,16 @@ def unnoticed(c: Round, s: Situation) -> None:
         c.loose, c.hidden = (), tuple(ref for ref in c.hidden if not ref.startswith("loose"))
     elif kind == "bank_card_drawn":
         c.bank_cards, c.loose = (*c.bank_cards, *c.loose), ()
+
+
+def insured(s: Situation) -> tuple[Bet, ...]:
+    """The bets with the insurance that an incident adds."""
+    incident: Any = s.incident
+    mine = (incident.player, incident.seat)
+    return tuple(
+        structs.replace(bet, insurance=bet.insurance + incident.amount) if (bet.player, bet.seat) == mine else bet
+        for bet in s.bets
+    )
 
 
 def shown(s: Situation) -> list[Event]:

@@ -1,0 +1,31 @@
+"""Black jack at the live table: in coups without a fault everybody plays as he must."""
+
+from rules_engine.games.black_jack.hands import points
+from rules_engine.play import CarryOn, Habits, Setup, act, begin, book_of
+from tests.samples import sample
+
+SESSIONS = sample(8, 80)
+
+
+def test_nobody_stands_below_twelve_and_the_bank_draws_to_seventeen() -> None:
+    checked = 0
+    for seed in range(SESSIONS):
+        habits = Habits(busy=1 + seed % 5, chatter=0.5)
+        setup = Setup(rulebook="pt-black-jack", seed=f"hands {seed}", coups=25, faults=0, habits=habits)
+        book = book_of(setup)
+        state, events = begin(setup)
+        heaps: dict[str, list[str]] = {}
+        while not state.over:
+            for event in events:
+                if event.what == "coup":
+                    heaps = {}
+                elif event.what == "card" and event.card:
+                    heaps.setdefault(event.to.removesuffix(".2"), []).append(event.card)
+                elif event.what == "call" and event.says == "stand":
+                    checked += 1
+                    assert points(book, tuple(heaps[f"seat{event.by}"])) > book.number("must_draw_up_to")
+            if state.moment.settles and state.moment.duties:
+                bank = points(book, tuple(heaps["bank"]))
+                assert bank >= book.number("bank_stands_from")
+            state, events = act(state, CarryOn())
+    assert checked > 50
