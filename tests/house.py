@@ -205,6 +205,7 @@ class House:
             "trainee_id": self.trainee.pk,
             "book_id": "pt-chemin-de-fer",
             "cite": "67 d",
+            "number": "67",
             "question": "PT51",
             "one": "pt-chemin-de-fer",
             "other": "it-sanremo-chemin-de-fer",
