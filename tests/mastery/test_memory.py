@@ -9,7 +9,7 @@ from rules_engine import Scenario, answer_from, generate, grade
 from tests.practice.drills import right_answer, silent
 from training.mastery import memory
 from training.mastery.memory import AHEAD, KNOWN, Remembered, Rule
-from training.mastery.rules_to_learn import in_order, rules_to_learn
+from training.mastery.rules_to_learn import in_order, rules_of_law
 
 NOW = datetime(2026, 3, 2, 18, tzinfo=UTC)
 DAY = timedelta(days=1)
@@ -198,7 +198,7 @@ def test_sixty_days_never_hold_more_than_their_budget_and_bring_in_new_rules_to_
 
 
 def test_the_rules_to_learn_are_every_practised_rule_once_in_teaching_order() -> None:
-    found = rules_to_learn("pt-chemin-de-fer")
+    found = rules_of_law("pt-chemin-de-fer")
     assert next(iter(found.values())) == "card_values"
     assert list(dict.fromkeys(found.values()))[:3] == ["card_values", "third_card", "ponto_draw"]
     assert Rule("pt-chemin-de-fer", "67 d") in found
@@ -206,7 +206,7 @@ def test_the_rules_to_learn_are_every_practised_rule_once_in_teaching_order() ->
 
 
 def test_a_clause_that_decides_nothing_is_not_to_be_learned() -> None:
-    assert Rule("pt-chemin-de-fer-1995", "107") not in rules_to_learn("pt-chemin-de-fer-1995")
+    assert Rule("pt-chemin-de-fer-1995", "107") not in rules_of_law("pt-chemin-de-fer-1995")
 
 
 def test_articles_sort_as_one_counts() -> None:

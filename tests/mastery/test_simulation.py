@@ -5,9 +5,9 @@ import pytest
 from tests.mastery.simulation import GUESS, START, Trainee, compare, compare_blame, compare_selection, scheduled, train
 from tests.samples import sample
 from training.mastery.memory import Rule
-from training.mastery.rules_to_learn import rules_to_learn
+from training.mastery.rules_to_learn import rules_of_law
 
-RULES = list(rules_to_learn("pt-chemin-de-fer"))
+RULES = list(rules_of_law("pt-chemin-de-fer"))
 
 
 @pytest.mark.parametrize(("rules", "per_day"), [(60, 8), (len(RULES), 15)])
@@ -24,7 +24,7 @@ def test_blaming_by_decision_leaves_trainees_knowing_more_than_blaming_by_case()
     ways are one; where it asks several, a mistake in one no longer sends all of them back."""
     books = {"pt-chemin-de-fer": 15, "it-sanremo-chemin-de-fer": 15, "pt-roleta-francesa": 8, "pt-craps": 15}
     found = {
-        book: compare_blame(list(rules_to_learn(book)), trainees=16, per_day=per_day) for book, per_day in books.items()
+        book: compare_blame(list(rules_of_law(book)), trainees=16, per_day=per_day) for book, per_day in books.items()
     }
     for book, ways in found.items():
         assert ways["decision"][0] > ways["case"][0], (book, ways)

@@ -44,7 +44,7 @@ def right(case: SprintCase) -> str:
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_kind_asks_one_question_that_arises_and_the_right_answer_counts(kind: str, client: Client) -> None:
     for _ in range(5):
-        made, question = new_case(KINDS[kind])
+        made, question = new_case(KINDS[kind], who(client).pk)
         assert question in {decision.key for decision in made.solve().decisions}
     sprint = services.start(who(client), kind, timezone.now())
     for number in (1, 2, 3):
