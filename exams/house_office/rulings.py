@@ -128,7 +128,7 @@ def sign(ruling_id: int, by: User) -> HouseRuling:
     second_signature.verify(asked_by=found.recorded_by, signer=by, since=found.recorded_at)
     found.signed_by, found.signed_at = by, clock.now()
     found.save(update_fields=["signed_by", "signed_at"])
-    record(by, f"{_sort(found)}.signed", f"reading:{found.pk}", **_named(found))
+    record(by, "procedure.signed" if found.is_procedure else "reading.signed", f"reading:{found.pk}", **_named(found))
     return found
 
 
@@ -142,7 +142,10 @@ def withdraw(ruling_id: int, by: User, reason: str) -> HouseRuling:
     found.save(update_fields=["withdrawn_by", "withdrawn_at", "withdrawn_because"])
     _follow()
     record(
-        by, f"{_sort(found)}.withdrawn", f"reading:{found.pk}", **_named(found) | {"reason": found.withdrawn_because}
+        by,
+        "procedure.withdrawn" if found.is_procedure else "reading.withdrawn",
+        f"reading:{found.pk}",
+        **_named(found) | {"reason": found.withdrawn_because},
     )
     return found
 
@@ -174,10 +177,6 @@ def _required(field: str, given: str, most: int) -> str:
 def _follow() -> None:
     """Suspend published scenarios that the house now rules differently."""
     send_on_commit(tasks.check_published)
-
-
-def _sort(ruling: HouseRuling) -> str:
-    return "procedure" if ruling.is_procedure else "reading"
 
 
 def _named(ruling: HouseRuling) -> dict[str, Any]:

@@ -138,8 +138,7 @@ def _switch(by: User, rulebook: str, found: Offered, *, active: bool) -> None:
         row = HouseTable.objects.select_for_update(no_key=True).get(pk=found.row.pk)
         row.active, row.changed_by, row.changed_at = active, by, clock.now()
         row.save(update_fields=["active", "changed_by", "changed_at"])
-    act = "table.taken_up" if active else "table.retired"
-    record(by, act, f"table:{row.pk}", rulebook=rulebook, name=row.name)
+    record(by, "table.taken_up" if active else "table.retired", f"table:{row.pk}", rulebook=rulebook, name=row.name)
 
 
 def _stored(by: User, **values: Any) -> HouseTable:

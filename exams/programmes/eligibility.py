@@ -22,7 +22,7 @@ class Eligibility:
 
 
 def eligibility(person: User, version: ProgrammeVersion, now: datetime) -> Eligibility:
-    """Whether the person knows the required share of every rulebook's rules. One query."""
+    """Whether the person knows the required share of every rulebook's rules. Two queries."""
     asked = version.rules
     if not asked.mastery:
         return Eligibility(ok=True)

@@ -201,7 +201,7 @@ def test_a_trainee_with_many_answers_takes_no_more_queries(
     room = make_class(person(teacher), trainee)
     for _ in range(count):
         answer(make_drill(trainee))
-    with django_assert_num_queries(14):
+    with django_assert_num_queries(16):
         teacher.get(f"/classes/{room.pk}/trainees/{trainee.pk}/")
 
 

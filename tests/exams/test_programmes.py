@@ -265,7 +265,7 @@ def test_somebody_new_knows_nothing_and_no_mastery_asks_nothing(django_assert_nu
     free, strict = make_version(make_rules(mastery=0)), make_version(make_rules(mastery=1))
     with django_assert_num_queries(0):
         assert eligibility(person, free, now).ok
-    with django_assert_num_queries(1):
+    with django_assert_num_queries(2):
         assert not eligibility(person, strict, now).ok
 
 

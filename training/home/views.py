@@ -18,6 +18,7 @@ from training.home import hooks, presentation, selectors, work_mail
 from training.home.models import WorkMail
 from training.home.worklist import STAFF, is_staff, waiting_for
 from training.lessons import law_changes, welcome
+from training.mastery.rules_to_learn import rules_in
 from training.mastery.selectors import day_of, known_rules, remembered
 from training.people import proxies
 from training.people.access import allow, signed_in
@@ -47,11 +48,12 @@ def home(request: HttpRequest) -> HttpResponse:
 def _trainee_home(trainee: User) -> dict[str, Any]:
     now, classes = timezone.now(), classes_of(trainee)
     study = study_of(trainee, advised=map(study_in, classes))
-    memories = remembered(trainee, RULEBOOKS)
+    known = rules_in(RULEBOOKS)
+    memories = remembered(trainee, RULEBOOKS, known)
     planned = day_context(trainee, study, now, [item for item in memories if item.rule.rulebook in study.rulebooks])
     today: Today = planned["today"]
     books = dict.fromkeys([*study.rulebooks, *(item.rule.rulebook for item in memories)])
-    rules = known_rules(memories, books, now)
+    rules = known_rules(memories, books, now, known)
     days = selectors.last_days(today.days, day_of(trainee, now), PACE_DAYS)
     done = bool(planned["day"] and planned["day"].complete)
     return planned | {

@@ -10,6 +10,9 @@ from rules_engine.topics import cases
 from training.house.readings import procedures
 from training.mastery.memory import Rule
 
+# Rules with their topics, by rulebook.
+RulesIn = dict[str, dict[Rule, str]]
+
 
 @cache
 def rules_of_law(book: str) -> dict[Rule, str]:
@@ -29,7 +32,7 @@ def rules_to_learn(book: str) -> dict[Rule, str]:
     return rules_in([book])[book]
 
 
-def rules_in(books: Iterable[str]) -> dict[str, dict[Rule, str]]:
+def rules_in(books: Iterable[str]) -> RulesIn:
     """The same for several rulebooks, in at most one query."""
     wanted = list(dict.fromkeys(books))
     adopted = procedures(wanted)

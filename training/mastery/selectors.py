@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from training.mastery import memory
 from training.mastery.memory import AHEAD, KNOWN, Remembered, Rule
 from training.mastery.models import Memory
-from training.mastery.rules_to_learn import rules_in
+from training.mastery.rules_to_learn import RulesIn, rules_in
 from training.people.models import User
 
 
@@ -52,10 +52,10 @@ def end_of_day(trainee: User, at: datetime) -> datetime:
     return midnight.astimezone(UTC)
 
 
-def remembered(trainee: User, rulebooks: Iterable[str]) -> list[Remembered]:
-    """A trainee's memories of the rules that can be practised now."""
+def remembered(trainee: User, rulebooks: Iterable[str], known: RulesIn | None = None) -> list[Remembered]:
+    """A trainee's memories of the rules that can be practised now. `known` are those rules, if already read."""
     books = list(rulebooks)
-    known = rules_in(books)
+    known = known or rules_in(books)
     own = Memory.objects.filter(trainee=trainee, rulebook__in=books)
     rows = own.values_list("rulebook", "cite", "card", "due", "lapses")
     found = (Remembered(Rule(book, cite), card, due, lapses) for book, cite, card, due, lapses in rows)
@@ -93,14 +93,19 @@ def with_and_without(trainee: User, begin: datetime, rulebooks: Iterable[str]) -
 def rules(trainee: User, rulebooks: Iterable[str], now: datetime) -> list[KnownRule]:
     """Every rule of these rulebooks in teaching order, with its predicted retention tomorrow."""
     books = list(rulebooks)
-    return known_rules(remembered(trainee, books), books, now)
+    known = rules_in(books)
+    return known_rules(remembered(trainee, books, known), books, now, known)
 
 
-def known_rules(memories: Iterable[Remembered], rulebooks: Iterable[str], now: datetime) -> list[KnownRule]:
-    """Like `rules`, from memories already read."""
+def known_rules(
+    memories: Iterable[Remembered], rulebooks: Iterable[str], now: datetime, known: RulesIn | None = None
+) -> list[KnownRule]:
+    """Like `rules`, from memories and rules already read."""
+    books = list(rulebooks)
+    by_book = known or rules_in(books)
     met = {item.rule: (memory.retention(item.card, now + AHEAD), item.lapses, item.due) for item in memories}
     return [
         KnownRule(rule, topic, *met.get(rule, (None, 0, None)))
-        for rules in rules_in(rulebooks).values()
-        for rule, topic in rules.items()
+        for book in books
+        for rule, topic in by_book[book].items()
     ]

@@ -97,11 +97,12 @@ def today(trainee: User, study: Study, now: datetime, memories: Sequence[Remembe
     days = last_tallies(trainee, here, PACE_DAYS)
     done = next((day for day in days if day.day == here), TalliedDay(here))
     pace = pace_of(days)
+    known = rules_in(study.rulebooks)
     if memories is None:
-        memories = remembered(trainee, study.rulebooks)
+        memories = remembered(trainee, study.rulebooks, known)
     agenda = memory.agenda(
         memories,
-        [rule for rules in rules_in(study.rulebooks).values() for rule in rules],
+        [rule for rules in known.values() for rule in rules],
         now=now,
         until=until,
         left=max(0, round((study.minutes * 60 - done.seconds) / pace)),
