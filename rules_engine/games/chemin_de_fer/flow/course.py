@@ -171,6 +171,8 @@ def _ponto_spoke(s: Situation) -> bool:
 def _face_down(c: Coup, s: Situation) -> tuple[str, ...]:
     """The cards that nobody can see yet. Facts made for a drill may have all of them face up; here the ponto's stay
     down until the result, and the banker's until the ponto has spoken."""
+    if kind_of(s.incident) == "natural_not_shown":
+        return ()
     if s.hidden:
         return s.hidden
     natural = any(call.by == "ponto" and call.says in ("eight", "nine") for call in s.calls)

@@ -8,6 +8,7 @@ from msgspec import structs
 from rules_engine.authoring import SUITS, EngineError, Sum
 from rules_engine.games.chemin_de_fer.flow import phases
 from rules_engine.games.chemin_de_fer.flow.coup import Coup
+from rules_engine.games.chemin_de_fer.game import GAME
 from rules_engine.games.chemin_de_fer.order import from_right
 from rules_engine.games.chemin_de_fer.table import Situation, Stake, kind_of
 from rules_engine.live.flow import Incidents, plain
@@ -31,7 +32,7 @@ RESULTS = {
 # What the coup just played adds to those of the hand.
 COUNTED = {"banker": ("won",), "tie": ("tie",)}
 # Sentences of drills that say what to decide, what somebody would do, or what happened in earlier coups.
-UNTOLD = ("incident.cards_elsewhere", "incident.claims_", "incident.deal_would_")
+UNTOLD = ("incident.cards_elsewhere", "incident.claims_", "incident.deal_would_", "incident.early_showing_wishes")
 
 
 def find(c: Coup, kinds: Sequence[str], incidents: Incidents, *, wrong: bool) -> Found | None:
@@ -225,8 +226,14 @@ def shown(s: Situation) -> list[Event]:
         return phases.chips(incident.offers)
     if kind == "stake_after_words":
         return phases.chips((Stake(incident.player, incident.amount),))
-    told = s.incident.narrated(s)
-    return [Event("told", says=says, values=plain(values)) for says, values in told if not says.startswith(UNTOLD)]
+    told = [(says, values) for says, values in s.incident.narrated(s) if not says.startswith(UNTOLD)]
+    return [Event("told", says=_at_the_table(says), values=plain(values)) for says, values in told]
+
+
+def _at_the_table(sentence: str) -> str:
+    """The sentence without what only a drill tells, such as what somebody would do if he were free."""
+    live = f"live.{sentence.removeprefix('incident.')}"
+    return live if GAME.words.has(live) else sentence
 
 
 def put_up(s: Situation) -> int | None:
