@@ -68,7 +68,7 @@ def set_up(page: Page, live_server: LiveServer) -> None:
     page.locator("#id_chip-0-colour").fill("#123456")
     page.locator("#id_chip-0-edge").fill("#fedcba")
     page.locator("#id_chip-0-edge").dispatch_event("change")
-    expect(page.locator("#drawn-chips svg")).to_have_count(4)
+    expect(page.locator("#drawn-chips .chip-row svg")).to_have_count(4)
     expect(page.locator("#drawn-chips [id='chip-5-123456-fedcba']")).to_have_count(1)
     page.get_by_role("button", name="Guardar").click()
     expect(page.locator("#id_minimum")).to_have_value("5")  # nothing typed is lost

@@ -13,8 +13,10 @@ GAP = "difference"
 def kind_of_table(table: Table, book: Rulebook) -> Kind:
     """Whether it is a single or a double table, by its packs. Raises UnfitTable if no table has so many."""
     packs: dict[Kind, int] = book.param("packs")
-    for kind, count in packs.items():
-        if table.packs == count:
+    # Not the key of the file: a stored situation leaves out the usual kind only if it is this very word.
+    kinds: tuple[Kind, ...] = ("single", "double")
+    for kind in kinds:
+        if table.packs == packs[kind]:
             return kind
     raise UnfitTable(
         "packs",
