@@ -78,7 +78,7 @@ def load(path: Path) -> Rulebook:
     try:
         for wrong in (*_unplayable(book), *_golden_faults(book, path)):
             raise BadAmendment(f"{path}: {wrong}")
-    except BadAmendment:
+    except Exception:
         remove(book)
         raise
     return book
@@ -92,7 +92,7 @@ def load_all(paths: Iterable[Path]) -> list[Rulebook]:
 def remove(book: Rulebook) -> None:
     """Take an amendment out again, for one that turned out to be broken, and for tests."""
     game = book.game
-    game.books = tuple(other for other in game.books if other is not book)
+    game.books = tuple(other for other in game.books if other.id != book.id)
     RULEBOOKS.pop(book.id, None)
     for language in LANGUAGES:
         game.words.catalogue(language).pop(f"rulebook.{book.id}", None)
