@@ -113,7 +113,7 @@ class Law:
     def own(self) -> dict[str, Row]:
         """Its own rows, also those that say that it lacks a clause."""
         source = self._folder / "clauses.csv"
-        if not source.is_file():
+        if self.like and not source.is_file():
             return {}
         with source.open(encoding="utf-8") as lines:
             return {row.cite: row for row in map(_row, csv.DictReader(lines))}
@@ -124,7 +124,8 @@ class Law:
 
     @cached_property
     def own_numbers(self) -> dict[str, dict[str, Any]]:
-        return _table(self._folder / "numbers.toml")
+        source = self._folder / "numbers.toml"
+        return _table(source) if self.like else tomllib.loads(source.read_text("utf-8"))
 
     @cached_property
     def numbers(self) -> dict[str, dict[str, Any]]:

@@ -177,7 +177,7 @@ class Rulebook:
     @cached_property
     def own_formulas(self) -> dict[str, Formula]:
         source = self._folder / "formulas.toml"
-        return load_formulas(source, self._scores) if source.is_file() else {}
+        return load_formulas(source, self._scores) if source.is_file() or not self.like else {}
 
     @cached_property
     def formulas(self) -> dict[str, Formula]:

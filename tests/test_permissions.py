@@ -133,7 +133,7 @@ TABLE = {
     "law_lesson": Row(TRAINEE, get=200),
     "first_coup": Row(TRAINEE, get=200, post=200),
     "look_up": Row(TRAINEE, get=200),
-    "rule_card": Row(TRAINEE, get=200, strangers=404),
+    "rule_card": Row(TRAINEE, get=302, strangers=404),
     "history": Row(TRAINEE, get=200),
     "day": Row(TRAINEE, get=200),
     "set_reminder": Row(TRAINEE, post=302),

@@ -143,7 +143,7 @@ def _people(filters: Filters) -> Table:
 
 def _affected(filters: Filters) -> Table:
     """The holders of valid certificates on an earlier version than `filters.rulebook`."""
-    new = RULEBOOKS[filters.rulebook]
+    new = RULEBOOKS.get(filters.rulebook)
     titles = {
         "number": _("Certificate"),
         "name": _("Name"),
@@ -156,6 +156,8 @@ def _affected(filters: Filters) -> Table:
         "in_force_since": _("In force since"),
         "passed_on": _("Exam on the new version passed on"),
     }
+    if new is None:
+        return Table(titles, iter(()), 0)
     books, found = _books(), affected.holders(new, filters)
     older, named = affected.older(new), books([new.id])
 

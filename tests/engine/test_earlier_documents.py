@@ -25,7 +25,7 @@ from rules_engine import (
 )
 from rules_engine.documents import FORMAT
 from rules_engine.narration import ask, call_log, lost, narrate, reason, show
-from rules_engine.ruling import Decision, Ruling
+from rules_engine.ruling import After, Decision, Ruling
 
 ROOT = Path(__file__).parent.parent / "documents"
 KEPT: list[Any] = [
@@ -67,10 +67,15 @@ def test_a_scenario_of_old_is_ruled_on_as_it_was(record: dict[str, Any]) -> None
     kept = [decision for decision in decided(then) if decision.key not in corrected]
     # A later release may decide more, and find that more rules decide it.
     assert [decision for decision in kept if decision not in decided(now)] == []
-    assert then.after == now.after
+    assert _as_written(then.after) == _as_written(now.after)
     assert set(then.pivots) <= set(now.pivots)
     assert exam_fit(scenario) in (True, False)
     assert decode(encode(scenario)) == scenario
+
+
+def _as_written(after: After | None) -> After | None:
+    """The table without the places of payments, which rulings of old do not name."""
+    return replace(after, payments=tuple(replace(one, spot="") for one in after.payments)) if after else None
 
 
 @pytest.mark.parametrize("record", KEPT)

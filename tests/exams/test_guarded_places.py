@@ -27,6 +27,7 @@ RULES = {
     "training/platform/measure.py": "marks answers; who shows a mark asks first",
     "training/practice/reasoning.py": "who shows a mark asks first: drill_views, drill_shapes, record_views, desk",
     "training/practice/fresh.py": "Watch",
+    "training/practice/new_words.py": "names the words of a drill before its first answer, as its rule card does",
     "training/practice/services.py": "marks answers",
     "training/practice/what_if.py": "is_kept_out",
     "training/lessons/law_changes.py": "Watch",
@@ -38,6 +39,7 @@ RULES = {
     "exams/papers/inspection.py": "looks at forms and tells nobody",
     "exams/papers/pool.py": "makes forms",
     "exams/programmes/validation.py": "counts what can be made",
+    "exams/programmes/refresher.py": "counts what can be made",
     "exams/results/marking.py": "marks papers",
 }
 RULING = {"solve", "measure", "contrasts", "most_telling", "compare"}

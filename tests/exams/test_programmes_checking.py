@@ -14,6 +14,7 @@ from exams.programmes import validation
 from exams.programmes.rules import BadRules, Line, Rules, Section, rules_from
 from exams.programmes.validation import Fault, verify
 from rules_engine import Scenario
+from rules_engine.silences import TOPIC as SILENCES
 from tests.exams.making import BOOK, make_rules
 
 pytestmark = pytest.mark.django_db
@@ -52,12 +53,12 @@ def test_good_rules_have_no_fault() -> None:
 
 
 def test_every_topic_of_every_rulebook_can_be_examined() -> None:
-    """The engine can supply a line of four items on anything that is taught."""
+    """The engine can supply a line of four items on anything that the law decides."""
     short = [
         (book, topic)
         for book in rules_engine.RULEBOOKS
         for topic in rules_engine.topics(book)
-        if validation.supply((book, topic, 2, ""), 4 * validation.FORMS) < 4 * validation.FORMS
+        if topic != SILENCES and validation.supply((book, topic, 2, ""), 4 * validation.FORMS) < 4 * validation.FORMS
     ]
     assert short == []
 

@@ -71,12 +71,13 @@ def test_practice_makes_no_case_that_the_bank_keeps(banked: Version, monkeypatch
     same = banked.scenario.seed
     seeds = chain([same], map(str, count(1000)))
     monkeypatch.setattr("training.platform.secret_seeds.secret_seed", lambda: next(seeds))
-    assert fresh.fresh_scenario(RULEBOOK, TOPIC, 2, ARTICLE).situation != banked.scenario.situation
+    at = [banked.scenario.table]
+    assert fresh.fresh_scenario(RULEBOOK, TOPIC, 2, ARTICLE, at=at).situation != banked.scenario.situation
     monkeypatch.setattr("training.platform.secret_seeds.secret_seed", lambda: same)
     with pytest.raises(Refused, match="Escolha outro tema"):
-        fresh.fresh_scenario(RULEBOOK, TOPIC, 2, ARTICLE)
+        fresh.fresh_scenario(RULEBOOK, TOPIC, 2, ARTICLE, at=at)
     services.release(banked, instructor(), WHY)
-    assert fresh.fresh_scenario(RULEBOOK, TOPIC, 2, ARTICLE).situation == banked.scenario.situation
+    assert fresh.fresh_scenario(RULEBOOK, TOPIC, 2, ARTICLE, at=at).situation == banked.scenario.situation
 
 
 def test_practice_makes_no_case_that_the_bank_keeps_for_another_rulebook_of_the_game(banked: Version) -> None:

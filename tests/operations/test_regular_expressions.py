@@ -16,6 +16,7 @@ SAMPLES: dict[str, dict[str, Any]] = {
     "training/library/editor_forms.py": {"name": "stakes", "kind": SimpleNamespace(pattern="^[1-9][a-i]?$")},
     "rules_engine/likeness.py": {"pattern": "^[1-9][a-i]?$", "value": "9a"},
     "rules_engine/guessing.py": {"words": "oito de abate|bacará|nove"},
+    "rules_engine/amendments.py": {"was": 5, "SPELT": {5: "five"}},
     "rules_engine/misfits.py": {"pattern": "Expected `(.+)`, got `(.+)`"},
     "rules_engine/announcements.py": {"pieces": [r"banca (?:de )?(?P<amount>\d+) "]},
 }

@@ -43,7 +43,8 @@ def test_a_rulebook_lists_every_article(
     reader: Client, book: str, django_assert_num_queries: Callable[..., Any]
 ) -> None:
     reader.get(reverse("rulebook", args=[book]))
-    with django_assert_num_queries(6):  # session, person, roles, an open exam, counts, house rulings
+    # session, person, roles, an open exam, counts, house rulings, procedures
+    with django_assert_num_queries(7):
         shown = reader.get(reverse("rulebook", args=[book])).content.decode()
     assert shown.count('<th scope="row"') == len(RULEBOOKS[book].law.clauses)
 

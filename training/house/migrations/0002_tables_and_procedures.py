@@ -6,6 +6,8 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+    borne_because = "Columns only get longer, and the code of before knows neither of the new tables."
+
     dependencies = [
         ("house", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
