@@ -54,15 +54,15 @@ def table_top(felt: Box, wood: Box | None = None, corner: int = 10) -> list[Part
 # ---------- people ----------
 
 
-def places(situation: Any) -> list[str]:
+def places(scene: Scene) -> list[str]:
     """Every seat, taken or empty, each followed by the people standing behind it."""
-    seats = [str(seat) for seat in range(1, max([SEATS, *situation.seats]) + 1)]
-    return sorted([*seats, *situation.standing])
+    seats = [str(seat) for seat in range(1, scene.seats(SEATS) + 1)]
+    return sorted([*seats, *scene.situation.standing], key=lambda place: (int(place.rstrip("abcdefghi")), place))
 
 
-def spread(situation: Any, length: float, start: int = 0) -> dict[str, float]:
+def spread(scene: Scene, length: float, start: int = 0) -> dict[str, float]:
     """How far along an edge of this length each place is, at equal distances."""
-    found = places(situation)
+    found = places(scene)
     step = length / len(found)
     return {place: start + step * (index + 0.5) for index, place in enumerate(found)}
 

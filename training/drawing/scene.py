@@ -49,6 +49,12 @@ class Scene:
         """The chips of the table."""
         return kit_of(self.table)
 
+    def seats(self, usual: int) -> int:
+        """How many seats to draw: those of the house's table, else the usual number; at least up to the last one
+        taken."""
+        known = self.table.seats if self.table else 0
+        return max([known or usual, *self.situation.seats])
+
     def money(self, amount: int) -> str:
         return money(amount, self.currency, self.language)
 

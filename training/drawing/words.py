@@ -112,7 +112,7 @@ def players(
         yield from offered(scene, place)
 
     sentences = [joined(list(facts(place))) for place in places(situation)]
-    return [*sentences, *empty_seats(situation.seats, max([seats, *situation.seats]))]
+    return [*sentences, *empty_seats(situation.seats, scene.seats(seats))]
 
 
 def _bet(scene: Scene, bet: Any, book: Rulebook) -> str:

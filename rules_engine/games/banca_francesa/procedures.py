@@ -50,8 +50,8 @@ class LateChips(ChipsPut, Incident, frozen=True, tag="late_chips"):
         situation.check_player(self.player)
         situation.layout.check(self.spot, "incident.spot")
 
-    def flat(self, dice: Throw) -> Throw:
-        """They are told last."""
+    def told(self, dice: Throw) -> Throw:
+        """They are told with the incident."""
         return ()
 
     def shown(self, dice: Throw) -> Throw:
@@ -62,11 +62,10 @@ class LateChips(ChipsPut, Incident, frozen=True, tag="late_chips"):
 
     def narrated(self, situation: Situation) -> list[Sentence]:
         values = {"player": self.player, "spot": self.spot, "count": self.count, "value": self.value}
-        return [
-            (f"incident.late_{self.when}", {}),
-            ("incident.late_chips", values),
-            ("incident.late_dice", {"dice": situation.dice}),
-        ]
+        moment: Sentence = (f"incident.late_{self.when}", {"dice": situation.dice})
+        put: Sentence = ("incident.late_chips", values)
+        seen = self.when == "at_rest"
+        return [moment, put] if seen else [moment, put, ("incident.late_dice", {"dice": situation.dice})]
 
 
 class WrongChance(Incident, frozen=True, tag="wrong_chance"):
@@ -90,9 +89,6 @@ class WrongChance(Incident, frozen=True, tag="wrong_chance"):
         """Whether anybody can still say what the dice showed."""
         return self.dice_are == "lying" or self.recorded
 
-    def flat(self, dice: Throw) -> Throw:
-        return self.shown(dice)
-
     def shown(self, dice: Throw) -> Throw:
         return dice if self.dice_are == "lying" else ()
 
@@ -109,6 +105,13 @@ class WrongChance(Incident, frozen=True, tag="wrong_chance"):
 
 class PrizeDoubted(corrections.PrizeDoubted, Incident, frozen=True, tag="prize_doubted"):
     """A player was paid this sum on a winning bet, and later somebody doubts that it was right."""
+
+    def told(self, dice: Throw) -> Throw:
+        return dice
+
+    def shown(self, dice: Throw) -> Throw:
+        """For the next bets the dice go back into the cup."""
+        return dice if self.found == "prize_lying" else ()
 
 
 @rule(LateChips, BANCA)

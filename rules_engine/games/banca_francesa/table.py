@@ -67,9 +67,13 @@ class Incident(situation.Incident, frozen=True):
         """What happened to the first, second and third die if they are not flat in the arena: `floor`, `stacked`."""
         return ()
 
+    def told(self, dice: Throw) -> Throw:
+        """The faces that the story tells before the incident: by default those that lie flat and apart."""
+        return self.flat(dice)
+
     def flat(self, dice: Throw) -> Throw:
-        """The faces of the dice that lie flat and apart in the arena."""
-        return dice
+        """The faces of the dice that lie flat and apart in the arena at this moment."""
+        return self.shown(dice)
 
     def shown(self, dice: Throw) -> Throw:
         """The faces of the dice that are in the arena at this moment; by default all that are known."""
@@ -121,7 +125,7 @@ class Situation(LayoutTable[Bet], frozen=True, kw_only=True, omit_defaults=True,
         if "seats" in self.incident.tells:
             sentences.append(("table.round", {}))
         sentences += self.bets_told()
-        if flat := self.incident.flat(self.dice):
+        if flat := self.incident.told(self.dice):
             which = "dice" if len(flat) == DICE else "dice_one" if len(flat) == 1 else "dice_some"
             sentences.append((f"table.{which}", {"dice": flat}))
         return sentences

@@ -127,6 +127,16 @@ class WrongLight(Incident, frozen=True, tag="wrong_light"):
 class PrizeDoubted(corrections.PrizeDoubted, Incident, frozen=True, tag="prize_doubted"):
     """A player was paid this sum on a winning bet, and later somebody doubts that it was right."""
 
+    tells_dice: ClassVar = True
+
+    def covered(self, situation: Situation) -> bool:
+        """For the next bets the dome is on again (VII 4)."""
+        return self.found != "prize_lying"
+
+    def narrated(self, situation: Situation) -> list[Sentence]:
+        told = super().narrated(situation)
+        return [("incident.doubt_dice", {"dice": situation.dice}), *told] if self.covered(situation) else told
+
 
 @rule(DieOnGlass, CUSSEC)
 def die_on_glass(s: Situation, incident: DieOnGlass, r: Reasoning) -> None:

@@ -48,7 +48,7 @@ def decide_correction(r: Reasoning, incident: PrizeDoubted, right: int) -> None:
         r.choice("correction", "stands", critical=True, tempting=["taken_back"])
         return
     mended = _mended(r.procedure, incident, off)
-    r.pivot(kind, f"{r.procedure}_{'mended' if mended else 'stands'}", amount=abs(off))
+    r.pivot(kind, f"{r.procedure}_{_ground(r.procedure, incident, off) if mended else 'stands'}", amount=abs(off))
     way = "taken_back" if off > 0 else "paid_after"
     r.choice("correction", way if mended else "stands", critical=True, tempting=["stands" if mended else way])
 
@@ -59,6 +59,15 @@ def _mended(procedure: str, incident: PrizeDoubted, off: int) -> bool:
     if procedure == "if_recorded":
         return incident.recorded or incident.found == "prize_lying"
     return off < 0 or incident.found == "prize_lying"
+
+
+def _ground(procedure: str, incident: PrizeDoubted, off: int) -> str:
+    """Why the difference is put right, where the procedure has two grounds."""
+    if procedure == "until_next_throw":
+        return "mended"
+    if procedure == "against_player_only" and off < 0:
+        return "mended_short"
+    return "mended_lying" if incident.found == "prize_lying" else "mended_recorded"
 
 
 def doubt(draw: Draw, right: int, over: list[int], under: list[int]) -> dict[str, Any]:

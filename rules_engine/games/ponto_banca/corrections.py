@@ -70,7 +70,8 @@ class CommissionError(Incident, frozen=True, tag="commission_error"):
 
 class WrongResult(Incident, frozen=True, tag="wrong_result"):
     """The dealer announced this result, and a player says that it is wrong. `done` is the last thing the dealer did,
-    `cards` where the cards of the coup are: nobody knows any more what they were if they were mixed."""
+    `cards` where the cards of the coup are: still in their hands, taken out of the used cards and laid there again, or
+    mixed with those, and then nobody knows any more what they were."""
 
     announced: Winner
     done: Done
@@ -89,7 +90,7 @@ class WrongResult(Incident, frozen=True, tag="wrong_result"):
         ]
 
     def elsewhere(self) -> dict[str, str]:
-        return {} if self.cards == "lying" else dict.fromkeys(DEALT, "used")
+        return dict.fromkeys(DEALT, "used") if self.cards == "mixed" else {}
 
     def sorts(self, situation: Situation) -> set[str]:
         return {f"said {self.announced}", self.done, self.cards}
@@ -125,8 +126,9 @@ def _corrected(incident: CommissionError, r: Reasoning, right: int) -> str:
         if r.procedure == "until_next_card"
         else incident.recorded or incident.found == "chips_lying"
     )
-    text = f"{r.procedure}_{'corrected' if open_still else 'stands'}"
-    r.pivot("commission_error", text, amount=abs(off))
+    lies = r.procedure == "if_recorded" and incident.found == "chips_lying"
+    text = "corrected_lying" if lies else "corrected" if open_still else "stands"
+    r.pivot("commission_error", f"{r.procedure}_{text}", amount=abs(off))
     if not open_still:
         return "stands"
     return "taken_back" if off > 0 else "paid_after"

@@ -5,11 +5,9 @@ says none; Sanremo 13 decides it.
 from typing import Literal
 
 from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Sentence
-from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT
 from rules_engine.games.chemin_de_fer.game import case, domain, rule
-from rules_engine.games.chemin_de_fer.play.ponto_word import ponto_cell, ponto_row_pt
 from rules_engine.games.chemin_de_fer.ponto_third import decide_third
 from rules_engine.games.chemin_de_fer.setting import coup
 from rules_engine.games.chemin_de_fer.table import Incident, Situation, is_natural
@@ -53,12 +51,7 @@ def gesture_made(s: Situation, incident: GestureMade, r: Reasoning) -> None:
     reason = "known" if known else f"{'unknown' if r.procedure == 'custom' else 'words'}_{taken}"
     r.pivot(KIND, f"procedures.gesture_{reason}", word=taken)
     r.choice("gesture_taken", taken, tempting=("card", "no", "ask", "by_table"), critical=True)
-    if taken == "by_table":
-        ponto = score(s.ponto)
-        duty = ponto_cell(r, "ponto_table", ponto)
-        r.pivot(ponto_row_pt(ponto), f"ponto.{duty}", ponto=ponto)
-        decide_third(r, "ponto_third", takes=duty == "must_draw")
-    elif known:
+    if known:  # by the table it depends on cards that only he has seen
         decide_third(r, "ponto_third", takes=known == "card")
 
 
@@ -67,11 +60,9 @@ def sign_without_a_word(draw: Draw, book: Rulebook, difficulty: int) -> Situatio
     """Harder: a card is out already."""
     sign: Sign = draw.pick(("taps", "waves", "nods", "nods"))
     drawn = sign != "waves" and draw.chance(0.4 if difficulty <= 2 else 0.7)
-    # On five the table leaves him the choice, so it could not decide.
-    ponto = draw.pick((0, 1, 2, 3, 4, 6, 7, 6, 7))
     return Situation(
         **coup(draw, book, difficulty),
-        ponto=draw.hand(ponto),
+        ponto=draw.hand(draw.number(0, 7)),
         banker_cards=draw.hand(draw.number(0, 7)),
         loose=(draw.card(),) if drawn else (),
         next=(draw.card(),),

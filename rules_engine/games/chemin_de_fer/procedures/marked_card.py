@@ -1,5 +1,4 @@
-"""A card that is bent, torn or marked is found during play. The texts say that it is replaced, not what becomes of the
-coup.
+"""A card that is bent, torn or marked is found during play. No text says what becomes of the coup.
 
 Portugal 5 and 6 and Sanremo 33 apply besides: what is replaced, and that players may not damage cards.
 """

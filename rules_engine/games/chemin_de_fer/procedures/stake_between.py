@@ -4,7 +4,7 @@ Portugal 43 s1 and 44, Sanremo 15 s2 and 16 s1 apply besides: who watches, where
 """
 
 from itertools import pairwise
-from typing import Literal
+from typing import Any, Literal
 
 from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.draw import Draw
@@ -13,7 +13,7 @@ from rules_engine.games.chemin_de_fer.game import case, rule
 from rules_engine.games.chemin_de_fer.order import steps_right
 from rules_engine.games.chemin_de_fer.outcome import worth
 from rules_engine.games.chemin_de_fer.setting import coup, seated_pontos
-from rules_engine.games.chemin_de_fer.stakes.cover import check_ponto
+from rules_engine.games.chemin_de_fer.stakes.cover import check_ponto, covered
 from rules_engine.games.chemin_de_fer.table import Incident, Place, Situation, Stake, Sum
 
 KIND = "stake_between"
@@ -73,13 +73,21 @@ def stake_between(s: Situation, incident: StakeBetween, r: Reasoning) -> None:
     if r.book.coded_as in SAID:
         cite, text = SAID[r.book.coded_as]
         r.step(cite, text)
+    plays = _plays(s, incident, r.book)
     owner = _seen(incident, r) if r.procedure == "seen" else _place(incident, r)
     r.player("stake_of", owner, tempting=[incident.player, incident.neighbour, NOBODY], critical=True)
-    plays = worth(Stake(incident.player, incident.amount, line=incident.line), r.book)
     if incident.line:
         r.pivot(HALF[r.book.coded_as], "procedures.plays_half", plays=plays)
     pays = plays if incident.winner == "ponto" and owner != NOBODY else 0
     r.amount("stake_pays", pays, tempting=[incident.amount, incident.amount // 2, 0], critical=True)
+
+
+def _plays(s: Situation, incident: StakeBetween, book: Rulebook) -> int:
+    """What the chips play for. With the other stakes they are never more than the bank (Portugal 45 and 58)."""
+    plays = worth(Stake(incident.player, incident.amount, line=incident.line), book)
+    if covered(s, book) + plays > s.bank:
+        raise ImpossibleFacts("incident.amount", "the stakes are more than the bank together")
+    return plays
 
 
 def _seen(incident: StakeBetween, r: Reasoning) -> str:
@@ -103,6 +111,16 @@ def _place(incident: StakeBetween, r: Reasoning) -> str:
     return NOBODY
 
 
+def _make_room(facts: dict[str, Any], pair: tuple[str, str], wanted: int) -> None:
+    """Take away stakes until the bank has room for chips of this sum, and whoever they belong to has less than the
+    holder of the cards."""
+    first, *others = facts["stakes"]
+    others = [stake for stake in others if stake.player not in pair or stake.amount + wanted < first.amount]
+    while first.amount + sum(stake.amount for stake in others) + wanted > facts["bank"]:
+        others.pop()
+    facts["stakes"] = (first, *others)
+
+
 @case("procedures", {PT[0]: KIND, SANREMO: KIND, SPAIN: KIND})
 def stake_in_doubt(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Easy: where they lie and who put them there agree. Harder: they do not, and the chips are on the line."""
@@ -117,6 +135,7 @@ def stake_in_doubt(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     if difficulty <= 2 and nearer:
         seen, claimed = (nearer if seen else None), ((nearer,) if len(claimed) == 1 else claimed)
     staked = facts["unit"] * 2 * draw.number(1, 3)
+    _make_room(facts, (player, neighbour), staked)
     incident = StakeBetween(
         player=player,
         neighbour=neighbour,

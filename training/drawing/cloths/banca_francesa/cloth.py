@@ -35,7 +35,7 @@ def banca_francesa(scene: Scene) -> Drawing:
 
 
 def _sheet(scene: Scene, frame: Frame, results: Results) -> Sheet:
-    places = layouts.places(scene.situation)
+    places = layouts.places(scene)
     count, window = len(places), frame.window(len(places))
     seats = {place: frame.seat(index, count) for index, place in enumerate(places)}
     layers: dict[str, Sequence[Part]] = {

@@ -57,7 +57,12 @@ def _place_words(scene: Scene, state: Standing, place: str) -> str:
 def _between(scene: Scene, offer: Offer) -> str:
     """Chips that lie between two places."""
     places = {"one": offer.player, "other": offer.beside}
-    return words.joined([_("Between places %(one)s and %(other)s") % places, _offer(scene, offer)])
+    where = (
+        _("Between places %(one)s and %(other)s, on the line")
+        if offer.line
+        else _("Between places %(one)s and %(other)s")
+    )
+    return words.joined([where % places, _offer(scene, offer)])
 
 
 def _offer(scene: Scene, offer: Offer) -> str:

@@ -5,7 +5,6 @@ It is drawn twice, upright for a phone and lying for a desktop; the stylesheet s
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import Any
 
 from training.drawing import disputed, layouts
 from training.drawing.bubbles import beside_layout
@@ -45,7 +44,7 @@ def _sheet(scene: Scene, frame: Frame, results: dict[int, int]) -> Sheet:
         stickman = Point(70, frame.bottom + 16)
         dice, marker = Point(frame.props_left + 16, -270), Point(frame.wide - 52, -256)
         beside = Box(frame.props_left - 8, window.top, window.right, 0)
-    places, situation = _places(scene.situation, frame), scene.situation
+    places, situation = _places(scene, frame), scene.situation
     column = -8 - RAIL // 2 if frame.upright else None
     cloth = Box(-8, -8, frame.wide + 8, frame.bottom + 8)
     layers: dict[str, Sequence[Part]] = {
@@ -123,12 +122,12 @@ def _no_point(scene: Scene, x: int, y: int) -> Iterator[Part]:
 # ---------- people ----------
 
 
-def _places(situation: Any, frame: Frame) -> dict[str, Point]:
+def _places(scene: Scene, frame: Frame) -> dict[str, Point]:
     """From the stickman's left onwards."""
     if frame.upright:
-        return {place: Point(-8 - RAIL // 2, round(at)) for place, at in spread(situation, frame.bottom).items()}
+        return {place: Point(-8 - RAIL // 2, round(at)) for place, at in spread(scene, frame.bottom).items()}
     start = 160  # beside the stickman
-    along = spread(situation, frame.wide - start, start)
+    along = spread(scene, frame.wide - start, start)
     return {place: Point(round(at), frame.bottom + 15) for place, at in along.items()}
 
 

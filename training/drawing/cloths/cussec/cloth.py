@@ -5,7 +5,6 @@ It is drawn twice, upright for a phone and lying for a desktop; the stylesheet s
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -49,7 +48,7 @@ def _lit(scene: Scene) -> tuple[str, ...]:
 
 
 def _sheet(scene: Scene, frame: Frame, results: dict[int, int], lit: tuple[str, ...]) -> Sheet:
-    board, places = frame.board, _places(scene.situation, frame)
+    board, places = frame.board, _places(scene, frame)
     felt = Box(board.left - 8, board.top - 8, board.right + 8, board.bottom + 8)
     if frame.upright:
         left, top, right, bottom = felt.left - RAIL, -HEAD, felt.right + 8, felt.bottom + 8
@@ -142,7 +141,7 @@ def _chips(scene: Scene, frame: Frame, results: dict[int, int]) -> Iterator[Part
 
 def _held_out(scene: Scene, frame: Frame, offer: disputed.Offer, taken: list[Box]) -> Iterator[Part]:
     """Chips to be ruled on, on the board in front of the player who offers them."""
-    x, y = _places(scene.situation, frame)[offer.player]
+    x, y = _places(scene, frame)[offer.player]
     room = Room(frame.board, [*taken, *map(frame.print, layout.SPOTS)])
     inwards = (20, y) if frame.upright else (x, 34)
     at = room.near(*inwards, *frame.token).middle
@@ -153,9 +152,9 @@ def _held_out(scene: Scene, frame: Frame, offer: disputed.Offer, taken: list[Box
 # ---------- people ----------
 
 
-def _places(situation: Any, frame: Frame) -> dict[str, Point]:
+def _places(scene: Scene, frame: Frame) -> dict[str, Point]:
     board = frame.board
-    along = layouts.spread(situation, board.bottom if frame.upright else board.right)
+    along = layouts.spread(scene, board.bottom if frame.upright else board.right)
     out = -8 - RAIL // 2 if frame.upright else -15
     return {place: Point(out, round(at)) if frame.upright else Point(round(at), out) for place, at in along.items()}
 

@@ -62,7 +62,7 @@ Piles = dict[str, list[Part]]  # by chance
 
 def ponto_banca(scene: Scene) -> Drawing:
     situation: Situation = scene.situation
-    cloth = Oval(WIDTH, HEIGHT, _seats(situation), FIRST)
+    cloth = Oval(WIDTH, HEIGHT, _seats(scene), FIRST)
     bets = _bets(situation)
     results = _results(scene, bets)
     people = list(_people(cloth, scene))
@@ -108,11 +108,12 @@ def _told(scene: Scene, cloth: Oval, bets: Bets, results: Results, heaps: Collec
     ]
 
 
-def _seats(situation: Situation) -> int:
-    """The number of seats: as the incident says, else the usual number, and at least the highest taken seat."""
-    incident = situation.incident
+def _seats(scene: Scene) -> int:
+    """The number of seats: as the incident says, else as the house's table has it or the usual number."""
+    incident = scene.situation.incident
     boards: Sequence[int] = getattr(incident, "boards", ())
-    return max([*situation.seats, boards[0] if boards else int(getattr(incident, "places", LEAST_SEATS))])
+    told = boards[0] if boards else int(getattr(incident, "places", 0))
+    return max([told, *scene.situation.seats]) if told else scene.seats(LEAST_SEATS)
 
 
 def _bets(situation: Situation) -> Bets:

@@ -6,7 +6,6 @@ It is drawn twice, upright for a phone and lying for a desktop; the stylesheet s
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from typing import Any
 
 from django.utils.translation import gettext as _
 from msgspec import structs
@@ -133,7 +132,7 @@ def _sheet(
     croupier: Point,
 ) -> Sheet:
     """The table on its `wood`, with what stands beside it: the `head` with the wheel."""
-    places = _places(scene.situation, frame, felt)
+    places = _places(scene, frame, felt)
     names = print.names(frame, scene.language)
     figures = print.figures(frame)
     room = Room(felt, [box for box, _label in (*names, *figures)])
@@ -246,14 +245,14 @@ def _boards(scene: Scene, frame: Frame, places: Mapping[str, Point]) -> Iterator
 # ---------- people ----------
 
 
-def _places(situation: Any, frame: Frame, felt: Box) -> dict[str, Point]:
+def _places(scene: Scene, frame: Frame, felt: Box) -> dict[str, Point]:
     """Along the players' side, from the wheel onwards."""
     if frame.upright:
-        along = layouts.spread(situation, frame.long)
+        along = layouts.spread(scene, frame.long)
         return {place: Point(felt.left - UPRIGHT_RAIL // 2, round(at)) for place, at in along.items()}
     start = 2 * RADIUS - frame.zero - 20  # beside the wheel
     end = frame.foot if frame.french else 0  # beside the dozens
-    along = layouts.spread(situation, frame.long - start - end, start)
+    along = layouts.spread(scene, frame.long - start - end, start)
     return {place: Point(-round(at), felt.top - 7) for place, at in along.items()}
 
 
