@@ -56,7 +56,18 @@ MEASURE = """SLACK => [...document.querySelectorAll("figure")].map(figure => {
       name: name(one.closest(THING) ?? one), box: measured, shape: shape(one, measured), turned: turned(one), ...more,
     };
   };
-  const written = labels.map(text => part(text, { group: "", alike: "" }));
+  // Print along a curve: every letter by itself.
+  const letters = text => [...text.textContent].map((letter, index) => {
+    const { x, y, width, height } = text.getExtentOfChar(index);
+    const m = text.getScreenCTM();
+    const start = new DOMPoint(x, y).matrixTransform(m);
+    const spare = 0.19 * Math.min(width, height) * m.a;
+    const measured = [start.x - frame.left + spare, start.y - frame.top + spare,
+      start.x - frame.left + width * m.a - spare, start.y - frame.top + height * m.a - spare];
+    return { name: `${name(text)}: ${letter}`, box: measured, shape: shape(svg, measured), group: name(text), alike: "" };
+  });
+  const written = labels.flatMap(text =>
+    text.hasAttribute("rotate") ? letters(text) : [part(text, { group: "", alike: "" })]);
   const lying = things.map(thing => part(thing, {
     group: group(thing),
     face: [...(thing.closest(".token")?.querySelectorAll(".inlay") ?? [])].map(box).at(-1),

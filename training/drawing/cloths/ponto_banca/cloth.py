@@ -154,9 +154,9 @@ def _cut(outer: Point, inner: Point) -> str:
 
 
 def _print(scene: Scene, frame: Frame, lying: Sequence[Cell]) -> Iterator[Part]:
-    """The names in the cells, and what the bands pay."""
+    """The names in the cells and, unless questions are open, what the bands pay."""
     yield from (cell.name for cell in lying if cell.name is not None)
-    if frame.odds:
+    if frame.odds and not scene.asking:
         size, y = ODDS[0 if frame.upright else 1], float(frame.odds)
         for index, text in enumerate(_lines(words.odds(_book(scene)), size, frame.odds_room)):
             yield Label("field-print gold" if not index else "odds-print", 0, round(y), text, size=size)
