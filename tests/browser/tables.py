@@ -38,8 +38,36 @@ MEASURE = """SLACK => [...document.querySelectorAll("figure")].map(figure => {
     `.playing-card, .token .chip-ring, .mark .body, .croupier .plate, .die > rect, .stack .chip-ring, .symbol, .marker,
      .puck-body, .bubble .balloon`)];
   const group = part => part.closest(".heap, .spot, .printed-die, .pile")?.dataset.group ?? "";
-  const part = (one, more) => ({ name: name(one.closest(THING) ?? one), box: box(one), ...more });
-  const written = labels.map(text => part(text, { group: "", alike: "" }));
+  // The corners of a text as it is printed: those of its box are too far out where it is turned.
+  const corners = text => {
+    const { x, y, width, height } = text.getBBox();
+    const m = text.getScreenCTM();
+    const spare = 0.19 * height;
+    const at = (px, py) => new DOMPoint(px, py).matrixTransform(m);
+    return [at(x, y + spare), at(x + width, y + spare), at(x + width, y + height - spare), at(x, y + height - spare)]
+      .map(point => [point.x - frame.left, point.y - frame.top]);
+  };
+  const turned = part => part.tagName === "text" && part.hasAttribute("transform");
+  const shape = (part, [left, top, right, bottom]) =>
+    turned(part) ? corners(part) : [[left, top], [right, top], [right, bottom], [left, bottom]];
+  const part = (one, more) => {
+    const measured = box(one);
+    return {
+      name: name(one.closest(THING) ?? one), box: measured, shape: shape(one, measured), turned: turned(one), ...more,
+    };
+  };
+  // Print along a curve: every letter by itself.
+  const letters = text => [...text.textContent].map((letter, index) => {
+    const { x, y, width, height } = text.getExtentOfChar(index);
+    const m = text.getScreenCTM();
+    const start = new DOMPoint(x, y).matrixTransform(m);
+    const spare = 0.19 * Math.min(width, height) * m.a;
+    const measured = [start.x - frame.left + spare, start.y - frame.top + spare,
+      start.x - frame.left + width * m.a - spare, start.y - frame.top + height * m.a - spare];
+    return { name: `${name(text)}: ${letter}`, box: measured, shape: shape(svg, measured), group: name(text), alike: "" };
+  });
+  const written = labels.flatMap(text =>
+    text.hasAttribute("rotate") ? letters(text) : [part(text, { group: "", alike: "" })]);
   const lying = things.map(thing => part(thing, {
     group: group(thing),
     face: [...(thing.closest(".token")?.querySelectorAll(".inlay") ?? [])].map(box).at(-1),
@@ -50,7 +78,19 @@ MEASURE = """SLACK => [...document.querySelectorAll("figure")].map(figure => {
   const discs = (one, other) =>
     Math.hypot(one[0] + one[2] - other[0] - other[2], one[1] + one[3] - other[1] - other[3]) <
     one[2] - one[0] + other[2] - other[0] - SLACK;
+  // Two shapes lie apart if there is a line between them, which then runs along an edge of either.
+  const shapes = (one, other) => [one, other].every(some => some.shape.every(([x, y], index) => {
+    const [nx, ny] = some.shape[(index + 1) % some.shape.length];
+    const [dx, dy] = [ny - y, x - nx].map(value => value / Math.hypot(nx - x, ny - y));
+    const range = ({ shape }) => {
+      const far = shape.map(([px, py]) => px * dx + py * dy);
+      return [Math.min(...far), Math.max(...far)];
+    };
+    const [[a, b], [c, d]] = [range(one), range(other)];
+    return Math.min(b, d) - Math.max(a, c) > SLACK;
+  }));
   const touch = (one, other) => one.face && other.face ? discs(one.face, other.face) :
+    one.turned || other.turned ? shapes(one, other) :
     Math.min(one.box[2], other.box[2]) - Math.max(one.box[0], other.box[0]) > SLACK &&
     Math.min(one.box[3], other.box[3]) - Math.max(one.box[1], other.box[1]) > SLACK;
   const all = [...written, ...lying];

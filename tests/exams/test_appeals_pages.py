@@ -135,7 +135,7 @@ def test_the_reviewer_reads_in_words_by_which_rules_it_was_graded() -> None:
     assert "which has not changed on the platform since" in page and book_name(making.BOOK, "en") in page
     assert mark.edition not in page and f"engine {mark.engine}" not in page
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Rulebook, "edition", "of a later law")
+        patch.setattr(Rulebook, "edition", property(lambda book: "of a later law"))
         page = client.get(address).text
     assert "it has been revised on the platform since" in page and "of a later law" not in page
 

@@ -86,7 +86,7 @@ def test_the_day_puts_a_new_rule_with_its_card_and_a_known_one_without(trainee: 
 
 
 def test_no_card_once_answered_without_a_rule_or_for_another(trainee: Client) -> None:
-    aimless = make_drill(trainee.person, article=None, topic="card_values")  # type: ignore[attr-defined]
+    aimless = make_drill(trainee.person, article=None, topic="banco_priority")  # type: ignore[attr-defined]
     assert trainee.get(reverse("rule_card", args=[aimless.pk])).status_code == 302
     answered = make_drill(trainee.person)  # type: ignore[attr-defined]
     services.submit_answer(answered, rules_engine.answer_from({"parts": right_answer(answered.scenario)}))

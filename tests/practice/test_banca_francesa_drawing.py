@@ -1,6 +1,7 @@
 """The cloth of banca francesa: chips before their player on band or line, the dice where they are, and in words."""
 
 from itertools import combinations
+from math import hypot
 from typing import Any
 
 import pytest
@@ -11,7 +12,8 @@ from rules_engine.games.banca_francesa import GAME
 from rules_engine.games.banca_francesa.layout import SPOTS
 from rules_engine.games.banca_francesa.table import Situation
 from training.drawing import Drawing, table_view
-from training.drawing.cloths.banca_francesa.frame import LYING, RINGS, UPRIGHT, Frame
+from training.drawing.arched import Arched
+from training.drawing.cloths.banca_francesa.frame import BANDS, LYING, RINGS, UPRIGHT, Frame
 from training.drawing.drawing import Sheet
 from training.drawing.geometry import Box
 from training.drawing.people import Person
@@ -47,11 +49,6 @@ def token(sheet: Sheet, player: str, spot: str) -> Token:
     return found
 
 
-def box(one: Token) -> Box:
-    left, top = one.x - one.width // 2, one.y - one.height // 2
-    return Box(left, top, left + one.width, top + one.height)
-
-
 def test_chips_lie_before_their_player_on_the_band_or_the_line() -> None:
     table = situation(*(bet(str(seat), spot) for seat in EIGHT for spot in RINGS), seats=EIGHT)
     for frame, sheet in drawn(table_view(table)):
@@ -62,16 +59,21 @@ def test_chips_lie_before_their_player_on_the_band_or_the_line() -> None:
 
 
 @FRAMES
-def test_from_the_players_inwards_lie_outer_line_small_big_and_inner_line(frame: Frame) -> None:
-    rings = [frame.people, *(frame.ring(spot) for spot in ("small.line", "small", "big", "big.line"))]
+def test_from_the_players_inwards_lie_outer_line_small_big_inner_line_and_aces(frame: Frame) -> None:
+    rings = [frame.rail, *(frame.ring(spot) for spot in ("small.line", "small", "big", "big.line", "aces"))]
     assert rings == sorted(rings, reverse=True)
+    for spot in BANDS:
+        outer, inner = frame.band(spot)
+        assert inner < frame.ring(spot) < outer
+    assert frame.ring("small.line") == frame.band("small")[0]  # IV 11: on its outer line small plays for half
+    assert frame.ring("big.line") == frame.band("big")[1]
 
 
 @FRAMES
 def test_seats_run_clockwise_from_the_left_of_the_staff(frame: Frame) -> None:
-    first, *_between, last = (frame.at(index, 8, frame.people) for index in range(8))
+    first, *_between, last = (frame.seat(index, 8) for index in range(8))
     assert first.x < 0 < last.x
-    tops = [frame.at(index, 8, frame.people) for index in (3, 4)]
+    tops = [frame.seat(index, 8) for index in (3, 4)]
     assert all(point.y < first.y for point in tops) and tops[0].x < tops[1].x
 
 
@@ -83,8 +85,8 @@ def test_a_full_table_has_every_bet_apart_from_every_other(standing: list[str]) 
         found = sheet.every(Token)
         assert len(found) == len(table.bets)
         for one, other in combinations(found, 2):
-            # Along the bend corners of neighbours may come close, never so that either hides the other.
-            assert box(one).shared(box(other)) <= one.width * one.height // 8, (one, other)
+            # The edges of neighbours may come close, never so that one hides the face of another.
+            assert hypot(one.x - other.x, one.y - other.y) >= 0.76 * (one.radius + other.radius), (one, other)
 
 
 def test_a_bet_carries_owner_count_and_worth() -> None:
@@ -225,3 +227,33 @@ def test_once_it_is_shown_how_bets_end_every_one_of_them_is_there() -> None:
     table = situation(bet("2", "aces"), bet("2", "small"), kind="settling", told={"done": "collected"}, dice=[1, 2, 2])
     for _frame, sheet in drawn(table_view(table, after=BOOK.rule(table).after)):
         assert token(sheet, "2", "aces") and token(sheet, "2", "small")
+
+
+@FRAMES
+def test_names_make_way_for_chips_and_move_to_the_foot_when_there_is_no_room(frame: Frame) -> None:
+    few = situation(bet("4", "small", 3))
+    full = situation(*(bet(str(seat), "small", 3) for seat in EIGHT), seats=EIGHT)
+    with translation.override("pt"):
+        found = [dict(drawn(table_view(table)))[frame] for table in (few, full)]
+    running = [[part.text for part in sheet.every(Arched) if "note" not in part.kind] for sheet in found]
+    at_foot = [[label.text for label in sheet.every(Label) if label.kind == "field-print"] for sheet in found]
+    assert "PEQUENO" in running[0] and at_foot[0] == []
+    assert "PEQUENO" not in running[1] and at_foot[1] == ["Pequeno", "Pequeno"]
+    lying, letters = token(found[0], "4", "small"), [part for part in found[0].every(Arched) if part.text == "PEQUENO"]
+    for x, y, _turn in (spot for part in letters for spot in part.spots):
+        assert hypot(x - lying.x, y - lying.y) > lying.radius
+
+
+def test_winning_totals_are_printed_only_when_no_question_is_open() -> None:
+    for asking in (True, False):
+        for sheet in table_view(situation(bet("1", "small")), asking=asking).sheets:
+            texts = {part.text for part in (*sheet.every(Arched), *sheet.every(Label))}
+            assert ("5 · 6 · 7" in texts) is not asking
+            assert ("61–1" in texts) is not asking
+
+
+def test_the_plaque_shows_the_total_once_the_ruling_names_the_chance() -> None:
+    table = situation(bet("1", "small", 4))
+    for after, shown in ((None, []), (BOOK.rule(table).after, ["6"])):
+        for sheet in table_view(table, after=after).sheets:
+            assert [label.text for label in sheet.every(Label) if label.kind == "plaque-number"] == shown

@@ -10,25 +10,29 @@ from django.utils import translation
 from rules_engine import generate, rulebook, topics
 from rules_engine.games.machines.books import MACHINES
 from training.drawing import Drawing, table_view
+from training.drawing.chips import written
 from training.drawing.cloths.machines.panel import WIDE
 from training.drawing.drawing import Sheet
 from training.drawing.geometry import Box
 from training.drawing.people import Person
-from training.drawing.primitives import Group, Label, Rect
+from training.drawing.primitives import Group, Label, Rect, Symbol
 from training.drawing.tokens import Target
 
 # How wide a letter comes at most, by the kind of label: see table.css.
 LETTERS = {
-    "cabinet-number": 14,
-    "cabinet-name": 8,
-    "cabinet-stake": 9,
-    "meter-name": 7,
-    "meter-sum": 11,
+    "cabinet-number": 16,
+    "cabinet-name": 7,
+    "meter-name large": 11,
     "meter-sum large": 14,
-    "meter-type": 11,
     "window-out": 9,
-    "display-name": 8,
-    "display-value": 9,
+    "display-name": 6.6,
+    "display-value": 8.5,
+    "display-value hot": 8.5,
+    "plan-hand": 6.5,
+    "plan-tokens": 7.5,
+    "paper-title": 10,
+    "paper-name": 7,
+    "paper-value": 13,
     "prize": 9,
 }
 
@@ -49,7 +53,7 @@ SHOWN = {"kind": "prizes_shown"}
 
 
 def box(label: Label) -> Box:
-    wide = label.wide or LETTERS[label.kind] * len(label.text)
+    wide = label.wide or round(LETTERS[label.kind] * len(label.text))
     left = {"start": label.x, "end": label.x - wide}.get(label.anchor or "", label.x - wide // 2)
     return Box(left, label.y - 11, left + wide, label.y + 3)
 
@@ -88,10 +92,10 @@ def test_sums_as_large_as_facts_may_be_stay_in_their_cabinet() -> None:
     facts = machine(1, stake=100_000, pays_up_to=large, credits=large, prize=large, jackpot=most, linked=True)
     facts |= {"tokens_in": large, "prizes_paid": large, "tokens_kept": large}
     for sheet in view(SHOWN, [facts], seats=[1], superjackpot=most).sheets:
-        (body,) = [rect for rect in sheet.every(Rect) if rect.kind == "body"]
+        (middle,) = [label.x for label in sheet.every(Label) if label.kind == "cabinet-number"]
         inside = [label for group in sheet.every(Group) for label in group.parts if isinstance(label, Label)]
         for label in (label for label in inside if label.kind in LETTERS):
-            assert body.x <= box(label).left and box(label).right <= body.x + body.width, label.text
+            assert middle - WIDE // 2 <= box(label).left and box(label).right <= middle + WIDE // 2, label.text
 
 
 def test_every_machine_and_everybody_is_drawn_once() -> None:
@@ -138,12 +142,60 @@ def test_a_panel_shows_what_came_up_and_what_it_can_pay() -> None:
         for sheet in view(SHOWN, row, seats=[1, 2]).sheets:
             texts = [label.text for label in sheet.every(Label)]
             assert [texts[texts.index(name) + 1] for name in ("Prémio", "Créditos", "Paga até")] == ["250", "3", "200"]
-            assert texts.count("7") == 3
-            assert len([rect for rect in sheet.every(Rect) if rect.kind == "meter won"]) == 1
+            assert len([rect for rect in sheet.every(Rect) if rect.kind == "meter won"]) == 2  # the prize, the jackpot
+            assert len([rect for rect in sheet.every(Rect) if rect.kind == "pay-line"]) == 2
+            assert len([rect for rect in sheet.every(Rect) if rect.kind == "lamp lit-up"]) == 2
             assert [label.text for label in sheet.every(Label) if label.kind == "prize"] == [
                 "+125\N{NARROW NO-BREAK SPACE}000 pelo caixa",
                 "+90\N{NARROW NO-BREAK SPACE}000",
             ]
+
+
+@pytest.mark.parametrize("model", ["caravela", "dama"])
+def test_the_plan_agrees_with_what_came_up(model: str) -> None:
+    """The row of the plan that is marked pays the prize on display; nothing is marked if nothing is won."""
+    for prize in (0, 5, 10, 39, 250, 1_600):
+        facts = machine(1, model=model, prize=prize)
+        situation = rulebook(MACHINES).situation(machines=[facts], incident=SHOWN if prize else PLAN, seats=[1])
+        for sheet in table_view(situation, currency="PTE").sheets:
+            won = [rect for rect in sheet.every(Rect) if rect.kind == "plan-won"]
+            pays = [label for label in sheet.every(Label) if label.kind == "plan-tokens"]
+            assert len(pays) == 4 and len(won) == (prize > 0)
+            marked = [label.text for label in pays if won and _within(label, won[0])]
+            assert marked == ([written(prize)] if prize else [])
+            if prize and model == "caravela":
+                (line,) = [rect for rect in sheet.every(Rect) if rect.kind == "pay-line"]
+                signs = {sign.name for sign in sheet.every(Symbol) if sign.kind == "reel-sign" and _on(sign, line)}
+                assert len(signs) == 1
+
+
+def _within(label: Label, row: Rect) -> bool:
+    return row.x <= label.x - 4 <= row.x + row.width and row.y <= label.y - 4 <= row.y + row.height
+
+
+def _on(sign: Symbol, line: Rect) -> bool:
+    middle = sign.x + sign.width // 2, sign.y + sign.height // 2
+    return line.x <= middle[0] <= line.x + line.width and line.y <= middle[1] <= line.y + line.height
+
+
+def test_registers_are_always_there_and_show_nothing_until_they_are_read() -> None:
+    read = {"tokens_in": 48_210, "prizes_paid": 41_380, "tokens_kept": 6_830}
+    with translation.override("pt"):
+        for facts, shown in ((machine(1), ["—"] * 3), (machine(1, **read), [*map(written, read.values())])):
+            for sheet in view(PLAN, [facts], seats=[1]).sheets:
+                texts = [label.text for label in sheet.every(Label)]
+                assert [texts[texts.index(name) + 1] for name in ("Entradas", "Prémios pagos", "Arrecadadas")] == shown
+
+
+def test_a_claim_sets_what_is_claimed_against_the_record() -> None:
+    claim = {"kind": "claim_made", "machine": 1, "about": "prize", "claimed": 400, "recorded": 380, "handed": 100}
+    with translation.override("pt"):
+        drawing = view(claim, [machine(1), machine(2)], seats=[1, 2])
+    assert drawing.focus == ["spot:1"]
+    for sheet in drawing.sheets:
+        figures = [label.text for label in sheet.every(Label) if label.kind in ("paper-title", "paper-value")]
+        assert figures == ["Reclamação na máquina 1", "400", "380", "100"]
+    assert not [label for label in view(PLAN, [machine(1)], seats=[1]).sheets[0].every(Label) if "paper" in label.kind]
 
 
 def test_somebody_at_two_machines_is_told_at_the_second() -> None:

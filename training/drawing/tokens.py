@@ -12,6 +12,7 @@ ROOMY = 33  # the width of a token that any worth fits on
 PRINT = 12.9  # the font size on a token
 ASIDE, STAKE, FEW = 36, 10, 4  # sums are beside chips from this width on; the radius and number of such chips
 BADGE = 7  # the radius of a badge
+LEGIBLE = 10  # the least radius of a chip with its value on it
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +80,12 @@ class Token:
         narrow = len(self.worth) * chips.DIGIT * self.size > room
         squeezed = f' textLength="{room}" lengthAdjust="spacingAndGlyphs"' if narrow else ""
         values = tuple(chips.stack(self.amount, 0, 0, self.kit).values[:FEW])
-        badge = self._badge(left, BADGE - self.height // 2 - 1) if aside else self._badge(radius, y - 3)
+        badge = (
+            "" if self.own else self._badge(left, BADGE - self.height // 2 - 1) if aside else self._badge(radius, y - 3)
+        )
         return (
             f'<g class="chip" transform="translate({x} {y})">'
-            f"{chips.stacked(values, radius, self.size if aside else 0, 4 if aside else 2, self.kit)}</g>"
+            f"{chips.stacked(values, radius, self.size if aside or radius >= LEGIBLE else 0, 4, self.kit)}</g>"
             f'<text class="sum" x="{left}" y="{down}" font-size="{self.size}"{squeezed}>'
             f"{escape(self.worth)}</text>{badge}"
         )

@@ -45,7 +45,7 @@ const speakerOf = (svg, by) => (["croupier", "stickman"].includes(by) ? dealer(s
 function source(svg, id) {
   const [kind, ref] = id.split(":");
   const owner = CHIPS.has(kind) && placeOf(svg, ref);
-  return owner || (kind === "card" && svg.querySelector('[href="#shoe"]')) || dealer(svg);
+  return owner || (kind === "card" && svg.querySelector('[href^="#shoe"]')) || dealer(svg);
 }
 
 // ---------- replaying the coup ----------

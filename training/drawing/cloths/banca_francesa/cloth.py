@@ -10,20 +10,25 @@ from rules_engine.games.banca_francesa.layout import SPOTS
 from rules_engine.spots import spot_name
 from training.drawing import disputed, layouts
 from training.drawing.cloths.banca_francesa import words
-from training.drawing.cloths.banca_francesa.frame import LYING, RINGS, UPRIGHT, Frame
+from training.drawing.cloths.banca_francesa.frame import BANDS, LINES, LYING, RINGS, UPRIGHT, Frame
+from training.drawing.cloths.banca_francesa.print import names
 from training.drawing.drawing import Drawing, Sheet
-from training.drawing.geometry import Point
+from training.drawing.geometry import Box, Point
+from training.drawing.half_moon import Tray
 from training.drawing.layouts import bet_results
-from training.drawing.primitives import DIE, Die, Label, Part, Path, Rect
+from training.drawing.primitives import DIE, Die, Ellipse, Label, Part, Path, Rect, Symbol
 from training.drawing.scene import Scene
 from training.drawing.tokens import Area, short
 
-STAFF_WIDE, STAFF_HIGH = 118, 30
+STAFF_HIGH = 26
 TAG_DIGIT = 8
-SEAT = 20  # half the width of the rail where people sit
+RIM = 8  # the padded rim of the arena
+HORN, CUP = (96, 72), 46
+LOW = 2  # chips in a pile that does not reach beyond its line
+BESIDE = 0.4  # how far beside its place a second bet lies, as a part of the room of a place
 Results = dict[tuple[str, str], int]  # what each bet earned or lost, by player and spot
 # Where dice come to rest, from the middle of the arena, and how they are turned.
-REST = ((-74, -34, -12), (-20, -8, 24), (32, -38, 8))
+REST = ((-70, -34, -12), (-20, -8, 24), (28, -38, 8))
 
 
 def banca_francesa(scene: Scene) -> Drawing:
@@ -38,9 +43,10 @@ def _sheet(scene: Scene, frame: Frame, results: Results) -> Sheet:
     places = layouts.places(scene)
     count, window = len(places), frame.window(len(places))
     seats = {place: frame.seat(index, count) for index, place in enumerate(places)}
+    taken = {band: _taken(scene, frame, places, band) for band in BANDS}
     layers: dict[str, Sequence[Part]] = {
-        "cloth": [*_felt(frame, count), *_fields(scene, frame, count), *_out(scene, frame, count)],
-        "staff": [*_staff(frame, count), *_chute(frame, count)],
+        "cloth": [*frame.table(count).top(), *_fields(scene, frame, count), *names(scene, frame, count, taken)],
+        "staff": [*_arena(frame, count), *_staff(scene, frame, count), *_plaque(scene, frame, window)],
         "people": list(layouts.people(scene, seats, upright=frame.upright)),
         "chips": list(_chips(scene, frame, places, results)),
         "dice": list(_dice(scene, frame, count)),
@@ -53,56 +59,51 @@ def _sheet(scene: Scene, frame: Frame, results: Results) -> Sheet:
 # ---------- the cloth ----------
 
 
-def _felt(frame: Frame, count: int) -> Iterator[Part]:
-    """The cloth with its wooden rail, on which the players have their places."""
-    rim = frame.outer + frame.step // 2
-    for kind, by in (("rail", frame.people - rim + SEAT), ("rail-shine", frame.people - rim + SEAT - 4)):
-        yield Path(kind, frame.outline(rim + by, count, by // 2))
-    yield from (Path(kind, frame.outline(rim, count)) for kind in ("felt", "nap", "cloth-light"))
-
-
 def _fields(scene: Scene, frame: Frame, count: int) -> Iterator[Part]:
-    for spot in ("small", "big"):
+    """The bands and their lines; the band of the winning chance is lit once the ruling names it."""
+    for spot in BANDS:
         yield layouts.spot_group(scene, spot, [Path(f"field {spot}", frame.field(spot, count))], "band")
-    for line in ("small.line", "big.line"):
+    for line in LINES:
         yield layouts.spot_group(scene, line, [Path("bet-line", frame.line(frame.ring(line), count))], "band")
-    yield layouts.spot_group(scene, "aces", [Rect.of("field aces", frame.aces_box(count), 6)], "band")
-    names, leg = words.field_names(), frame.legs(count)
-    for side in (-1, 1):
-        yield Label("field-print", side * frame.ring("small"), leg + 17, names["small"])
-        yield Label("field-print", side * frame.ring("big"), leg + 32, names["big"])
-    aces = frame.aces_box(count)
-    yield Label("field-print", aces.middle.x, aces.top + 17, names["aces"])
-    yield Rect.of("surround", frame.arena_box(count), 46)
-
-
-def _out(scene: Scene, frame: Frame, count: int) -> Iterator[Part]:
-    """Highlight the field of the winning chance, once the ruling names it."""
     chance = scene.marks_after.get("chance", "")
-    if chance == "aces":
-        yield Rect.of("field-out", frame.aces_box(count), 6)
-    elif chance in RINGS:
+    if chance in BANDS:
         yield Path("field-out", frame.field(chance, count))
 
 
-# ---------- who is there ----------
+def _arena(frame: Frame, count: int) -> Iterator[Part]:
+    """The arena with its padded rim, the cup, and the horn whose narrow end points into the arena."""
+    box, leg = frame.arena_box(count), frame.legs(count)
+    (x, y), rx, ry = box.middle, box.width // 2, box.height // 2
+    yield Ellipse("arena-shadow", rx + 2, ry + 2, x, y + 5)
+    yield Ellipse("arena-rim", rx, ry, x, y)
+    yield Ellipse("arena-seam", rx - RIM // 2, ry - RIM // 2, x, y)
+    yield Ellipse("arena", rx - RIM, ry - RIM, x, y)
+    yield Symbol("dice-cup", frame.cup.x, frame.cup.y + leg, CUP, CUP, kind="dice-tool")
+    yield Symbol("dice-horn", frame.horn.x, frame.horn.y + leg, *HORN, kind="dice-tool")
 
 
-def _staff(frame: Frame, count: int) -> Iterator[Part]:
-    leg = frame.legs(count)
+def _staff(scene: Scene, frame: Frame, count: int) -> Iterator[Part]:
+    """The bank's chips, and the people who work at the table."""
+    yield Tray(frame.below_legs(frame.tray, count), scene.kit)
+    leg, wide = frame.legs(count), frame.staff_wide
     for (x, y), name in zip(frame.staff, words.staff_names(), strict=True):
-        yield Rect("staff", x - STAFF_WIDE // 2, y + leg - STAFF_HIGH // 2, STAFF_WIDE, STAFF_HIGH, 15)
-        yield Label("staff-name", x, y + leg + 6, name)
+        yield Rect("staff", x - wide // 2, y + leg - STAFF_HIGH // 2, wide, STAFF_HIGH, STAFF_HIGH // 2)
+        yield Label("staff-name", x, y + leg + 5, name)
 
 
-def _chute(frame: Frame, count: int) -> Iterator[Part]:
-    """The chute from the thrower to the arena."""
-    arena, leg = frame.arena_box(count), frame.legs(count)
-    x, y = frame.staff[1].x, frame.staff[1].y + leg - STAFF_HIGH // 2
-    if frame.upright:
-        yield Path("chute", f"M{x - 14} {y}L{arena.left + 8} {arena.bottom - 32}l20 18L{x + 8} {y}z")
-    else:
-        yield Path("chute", f"M{x - 12} {y}L{x - 17} {arena.bottom - 12}h34L{x + 12} {y}z")
+def _plaque(scene: Scene, frame: Frame, window: Box) -> Iterator[Part]:
+    """What came out, once the ruling names it: the total and, where there is room, the chance."""
+    chance, names = scene.marks_after.get("chance", ""), words.field_names()
+    if chance not in names:
+        return
+    left, top, right, bottom = frame.plaque
+    box = Box(window.left + left, window.top + top, window.left + right, window.top + bottom)
+    size = box.height * 0.56
+    x = box.middle.x if frame.upright else box.left + 38
+    yield Rect.of("plaque", box, 10)
+    yield Label("plaque-number", x, round(box.middle.y + 0.35 * size), str(sum(scene.situation.dice)), size=size)
+    if not frame.upright:
+        yield Label("staff-name", box.left + 68, box.middle.y + 5, names[chance], "start")
 
 
 def _prizes(scene: Scene, frame: Frame, seats: Mapping[str, Point]) -> Iterator[Part]:
@@ -120,34 +121,44 @@ def _prizes(scene: Scene, frame: Frame, seats: Mapping[str, Point]) -> Iterator[
 # ---------- chips ----------
 
 
+def _taken(scene: Scene, frame: Frame, places: Sequence[str], spot: str) -> list[tuple[float, float]]:
+    """From where to where along a band there are chips with their badges."""
+    lines = {"small": "small.line"}.get(spot, "big.line")
+    at = [
+        places.index(bet.player)
+        for bet in words.lying(scene)
+        if bet.spot == spot or (bet.spot == lines and bet.count > LOW)
+    ]
+    offer = disputed.offer(scene)
+    also = [_beside(scene, places, offer)] if offer is not None and offer.spot == spot else []
+    reach = frame.token[1] // 2 + 6
+    far = [frame.along(index, len(places), frame.ring(spot)) for index in [*at, *also]]
+    return [(one - reach, one + reach) for one in far]
+
+
 def _chips(scene: Scene, frame: Frame, places: Sequence[str], results: Results) -> Iterator[Part]:
-    """Each bet before its player on its band or line; bets on aces in their field."""
-    lying, offer = words.lying(scene), disputed.offer(scene)
-    more = offer is not None and offer.spot == "aces"
-    aces = iter(frame.aces_places(sum(bet.spot == "aces" for bet in lying) + more, len(places)))
+    """Each bet before its player on its band or line."""
+    lying, offer, count = words.lying(scene), disputed.offer(scene), len(places)
     for key in SPOTS:
         tokens = []
-        for bet in lying:
-            if bet.spot == key:
-                place = places.index(bet.player)
-                point = next(aces) if key == "aces" else frame.at(place, len(places), frame.ring(key))
-                result = results.get((bet.player, key))
-                tokens.append(layouts.bet_token(scene, bet, point, frame.token, result, partly=bet.halved))
+        for bet in (bet for bet in lying if bet.spot == key):
+            at = frame.at(places.index(bet.player), count, frame.ring(key))
+            result = results.get((bet.player, key))
+            tokens.append(layouts.bet_token(scene, bet, at, frame.token, result, partly=bet.halved, within=True))
         if offer is not None and offer.spot == key:
-            at = next(aces) if key == "aces" else _beside(scene, frame, places, offer)
-            tokens.append(disputed.offered_token(scene, offer, at, frame.token))
+            at = frame.at(_beside(scene, places, offer), count, frame.ring(key))
+            tokens.append(disputed.offered_token(scene, offer, at, frame.token, within=True))
         if tokens:
             yield layouts.spot_group(scene, key, tokens)
     if offer is not None and not offer.spot:
-        at = frame.at(places.index(offer.player), len(places), (frame.outer + frame.people) / 2 - 14)
-        yield disputed.offered_token(scene, offer, at, frame.token)
+        at = frame.at(places.index(offer.player) + BESIDE, count, frame.edges[0] + 8)
+        yield disputed.offered_token(scene, offer, at, frame.token, within=True)
 
 
-def _beside(scene: Scene, frame: Frame, places: Sequence[str], offer: disputed.Offer) -> Point:
-    """On its band before its player, beside the bet he already has there."""
-    index, ring = places.index(offer.player), frame.ring(offer.spot)
+def _beside(scene: Scene, places: Sequence[str], offer: disputed.Offer) -> float:
+    """The place of an offer on its band: before its player, beside the bet he already has there."""
     again = any((bet.player, bet.spot) == (offer.player, offer.spot) for bet in words.lying(scene))
-    return frame.at(index + (0.45 if again else 0), len(places), ring)
+    return places.index(offer.player) + (BESIDE if again else 0)
 
 
 # ---------- dice ----------
@@ -176,14 +187,14 @@ def _dice(scene: Scene, frame: Frame, count: int) -> Iterator[Part]:
 def _away(frame: Frame, count: int, happened: str) -> Point | None:
     """The place of a die outside the arena: on the cloth, beside the cup, or off the table."""
     arena, window = frame.arena_box(count), frame.window(count)
-    thrower = frame.staff[1]
-    low = thrower.y + frame.legs(count) - STAFF_HIGH // 2 - DIE - 2
     if happened in ("floor", "off_table"):
-        return Point(window.right - DIE - 14, window.bottom - DIE - 14 if not frame.upright else window.top + 14)
+        return Point(window.right - DIE - 12, window.top + 12)
     if happened == "out_of_arena":
-        return Point(-DIE // 2, arena.top - DIE - 4) if frame.upright else Point(arena.right + 60, arena.bottom + 42)
+        return (
+            Point(arena.right + 20, arena.bottom - 70) if frame.upright else Point(arena.right + 100, arena.bottom + 20)
+        )
     if happened in ("not_in_cup", "left_in_cup"):
-        return Point(thrower.x - DIE - 14, low)
+        return Point(frame.cup.x + (0 if frame.upright else -DIE - 8), frame.cup.y + frame.legs(count) - 8)
     return None
 
 
@@ -191,8 +202,7 @@ def _away(frame: Frame, count: int, happened: str) -> Point | None:
 
 
 def _targets(scene: Scene, frame: Frame, count: int) -> Iterator[Part]:
-    """The field of aces, and the bands and lines all round the table."""
-    book = GAME.books[0]
-    yield from layouts.targets([("aces", frame.aces_box(count))], book, scene.language)
+    """The bands and the lines all round the table."""
     for key in RINGS:
-        yield Area(f"spot:{key}", spot_name(key, book, scene.language), frame.target(key, count))
+        name = spot_name(key, GAME.books[0], scene.language)
+        yield Area(f"spot:{key}", name, frame.target(key, count), first=key == RINGS[0])

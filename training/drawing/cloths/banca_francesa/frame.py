@@ -1,151 +1,181 @@
-"""The geometry of the banca francesa cloth: bands round a horseshoe table, with the staff at its open end.
+"""The geometry of the banca francesa cloth: bands round a horseshoe, with the arena in the middle or at its open end.
 
-From the players inwards lie the outer line, small, big and the inner line; aces have a field in front of the
-inspector. Whole numbers from the middle of the bend, x to the right and y down. Seat 1 is at the dealer's left, and the
-others follow clockwise. The sheet for a phone has longer legs than the one for a desktop.
+From the players inwards lie the outer line, small, big, the inner line and aces. Whole numbers from the middle of the
+bend, x to the right and y down. Seat 1 is at the dealer's left, and the others follow clockwise. The sheet for a phone
+has longer legs than the one for a desktop.
 """
 
 from dataclasses import dataclass
-from math import cos, pi, sin
+from math import cos, degrees, pi, sin
 
+from training.drawing.arched import Spot
 from training.drawing.geometry import Box, Point
+from training.drawing.half_moon import Table
 
-ACES_ROWS = 3
-ASKEW = 12  # how much further out people sit where the table bends most
-# How many steps each band or line is from the outer line.
-RINGS = {"small.line": 0, "small": 1, "big": 2, "big.line": 3}
+BANDS = ("small", "big", "aces")
+LINES = ("small.line", "big.line")
+RINGS = (*BANDS, *LINES)
+CLEAR = 4  # how much further than the middle of their band chips lie from the line on which half is played
 
 
 @dataclass(frozen=True)
 class Frame:
-    """The measures of one sheet. `outer` is the radius of the outer line, `step` the distance from ring to ring.
+    """The measures of one sheet. `edges` are the radii of the lines between the bands, from the outside inwards.
 
-    `apart` is the least distance between two places; `leg` is how long the legs are with the usual seats.
+    `apart` is the least distance between two places; `leg` is how long the legs are with the usual seats. Boxes and
+    points below the bend are from the end of the legs.
     """
 
     upright: bool
-    outer: int
-    step: int
-    people: int
+    edges: tuple[int, int, int, int]
+    aces: int  # the radius at which chips on aces lie
+    rail: int  # half the width of the table
     leg: int
     apart: int
     token: tuple[int, int]
-    arena: Box  # from the end of the legs on an upright sheet, else from the middle of the bend
-    aces: Box  # from the end of the legs
+    print: float  # the size of the names of the outer bands
+    note: float  # the size of the small print
+    arena: Box
+    horn: Point
+    cup: Point
+    tray: Box
     staff: tuple[Point, Point, Point]
+    staff_wide: int
+    below: int  # from the end of the legs to the edge of the table
     half_wide: int
-    below: int
+    plaque: Box  # from the upper left corner of the picture
 
     def ring(self, spot: str) -> int:
         """The radius at which the chips on a spot lie."""
-        return self.outer - self.step * RINGS[spot]
+        if spot in LINES:
+            return self.edges[0] if spot == "small.line" else self.edges[2]
+        clear = {"aces": 0, "small": -CLEAR, "big": CLEAR}[spot]
+        return self.aces if spot == "aces" else (self.band(spot)[0] + self.band(spot)[1]) // 2 + clear
+
+    def band(self, spot: str) -> tuple[int, int]:
+        """The outer and inner radius of a band."""
+        at = BANDS.index(spot)
+        return self.edges[at], self.edges[at + 1]
 
     def legs(self, places: int) -> int:
         """How long the legs are with this many places."""
         return max(self.leg, round((self.apart * places - pi * self._middle) / 2))
 
     @property
-    def _middle(self) -> float:
-        return self.outer - 1.5 * self.step
+    def _middle(self) -> int:
+        return self.edges[1]
+
+    def along(self, index: float, places: int, ring: float) -> float:
+        """How far along a ring the place with this index is."""
+        leg, bend = self.legs(places), pi * self._middle
+        far = (2 * leg + bend) * (index + 0.5) / places
+        if far < leg:
+            return far
+        if far > leg + bend:
+            return leg + pi * ring + far - leg - bend
+        return leg + (far - leg) * ring / self._middle
+
+    def length(self, ring: float, places: int) -> float:
+        return 2 * self.legs(places) + pi * ring
+
+    def curve(self, ring: float, far: float, places: int) -> Spot:
+        """The point so far along a ring, and how print there is turned."""
+        leg = self.legs(places)
+        if far < leg:
+            return -ring, leg - far, -90
+        if far > leg + pi * ring:
+            return ring, far - leg - pi * ring, 90
+        turn = (far - leg) / ring
+        return -ring * cos(turn), -ring * sin(turn), degrees(turn) - 90
 
     def at(self, index: float, places: int, ring: float) -> Point:
         """The point on a ring in front of the place with this index."""
-        leg, bend = self.legs(places), pi * self._middle
-        along = (2 * leg + bend) * (index + 0.5) / places
-        if along < leg:
-            return Point(round(-ring), round(leg - along))
-        if along > leg + bend:
-            return Point(round(ring), round(along - leg - bend))
-        turn = pi - (along - leg) / self._middle
-        return Point(round(ring * cos(turn)), round(-ring * sin(turn)))
+        x, y, _turn = self.curve(ring, self.along(index, places, ring), places)
+        return Point(round(x), round(y))
+
+    def table(self, places: int) -> Table:
+        leg = self.legs(places)
+        box = Box(-self.rail, -self.rail, self.rail, leg + self.below)
+        corner = Point(70, 70) if self.upright else Point(120, 104)
+        return Table(box, 16 if self.upright else 40, corner, rail=14)
 
     def seat(self, index: int, places: int) -> Point:
-        """Where somebody sits: further out in the bend, where chips lie at an angle to the head."""
-        x, y = self.at(index, places, self.people)
-        askew = abs(2 * x * y) / self.people**2 if y < 0 else 0
-        out = 1 + ASKEW * askew / self.people
-        return Point(round(x * out), round(y * out))
+        """Where somebody sits on the rail."""
+        before = self.at(index, places, self.edges[0])
+        return self.table(places).seat(Point(0, max(0, before.y)), before)
 
-    def line(self, ring: int, places: int) -> str:
+    def line(self, ring: float, places: int) -> str:
         """The path of a line round the table."""
         leg = self.legs(places)
         return f"M{-ring} {leg}V0A{ring} {ring} 0 0 1 {ring} 0V{leg}"
 
-    def band(self, outer: int, inner: int, places: int) -> str:
-        """The path of the band between two lines round the table."""
+    def shape(self, outer: int, inner: int, places: int) -> str:
+        """The path of the band between two lines; the innermost band of an upright sheet has none inside."""
         leg = self.legs(places)
+        if not inner:
+            return f"{self.line(outer, places)}z"
         return f"{self.line(outer, places)}H{inner}V0A{inner} {inner} 0 0 0 {-inner} 0V{leg}z"
 
     def field(self, spot: str, places: int) -> str:
-        """The printed field of small or big: from its line to where the two meet."""
-        ring, half = self.ring(spot), self.step // 2
-        if spot == "small":
-            return self.band(ring + self.step, ring - half, places)
-        return self.band(ring + half, ring - self.step, places)
+        """The printed field of a chance."""
+        return self.shape(*self.band(spot), places)
 
     def target(self, spot: str, places: int) -> str:
-        """The area to point at for a band or a line."""
-        ring, half = self.ring(spot), self.step // 2
-        return self.band(ring + half, ring - half, places)
-
-    def outline(self, rim: int, places: int, below: int = 0) -> str:
-        """The edge of the table at this radius, wider at the staff's end."""
-        leg = self.legs(places)
-        foot, flare = leg + self.aces.bottom + 8 + below, leg + 24
-        bend = f"L{-rim} {leg}V0A{rim} {rim} 0 0 1 {rim} 0V{leg}"
-        return f"M{-rim - 26} {foot}V{flare}{bend}L{rim + 26} {flare}V{foot}z"
+        """The area to point at for a band or a line: a strip round a line is cut from the bands beside it."""
+        reach = self.token[0] // 2
+        if spot in LINES:
+            return self.shape(self.ring(spot) + reach, self.ring(spot) - reach, places)
+        outer, inner = self.band(spot)
+        return self.shape(outer - reach * (spot != "big"), inner + reach * (spot == "big"), places)
 
     def below_legs(self, box: Box, places: int) -> Box:
         leg = self.legs(places)
         return Box(box.left, box.top + leg, box.right, box.bottom + leg)
 
     def arena_box(self, places: int) -> Box:
-        return self.below_legs(self.arena, places) if self.upright else self.arena
-
-    def aces_box(self, places: int) -> Box:
-        return self.below_legs(self.aces, places)
-
-    def aces_places(self, count: int, places: int) -> list[Point]:
-        """Where this many bets on aces lie, in rows from the left. Rows fill up before bets move closer together."""
-        box, (wide, high) = self.aces_box(places), self.token
-        room = box.width - 8
-        columns = max(room // (wide + 2), -(-count // ACES_ROWS))
-        across = (room - wide) / max(1, columns - 1)
-        left, top = box.left + 4 + wide / 2, box.top + 24 + high // 2
-        return [
-            Point(round(left + across * (index % columns)), top + (high + 1) * (index // columns))
-            for index in range(count)
-        ]
+        return self.below_legs(self.arena, places)
 
     def window(self, places: int) -> Box:
-        return Box(-self.half_wide, -self.people - 44, self.half_wide, self.legs(places) + self.below)
+        return Box(-self.half_wide, -self.rail - 44, self.half_wide, self.legs(places) + self.below + 12)
 
 
 UPRIGHT = Frame(
     upright=True,
-    outer=156,
-    step=40,
-    people=191,
-    leg=196,
-    apart=86,
-    token=(36, 28),
-    arena=Box(2, 48, 200, 158),
-    aces=Box(-200, 48, -58, 162),
-    staff=(Point(-138, 192), Point(0, 192), Point(138, 192)),
-    half_wide=217,
-    below=214,
+    edges=(149, 109, 70, 0),
+    aces=46,
+    rail=190,
+    leg=132,
+    apart=72,
+    token=(26, 34),
+    print=17,
+    note=13,
+    arena=Box(-98, 18, 98, 152),
+    horn=Point(92, 96),
+    cup=Point(-168, 108),
+    tray=Box(-100, 170, 100, 192),
+    staff=(Point(-126, 221), Point(0, 221), Point(126, 221)),
+    staff_wide=112,
+    below=228,
+    half_wide=206,
+    plaque=Box(4, 22, 60, 60),
 )
 LYING = Frame(
     upright=False,
-    outer=262,
-    step=44,
-    people=306,
-    leg=40,
-    apart=70,
-    token=(38, 28),
-    arena=Box(-88, -82, 88, 54),
-    aces=Box(-292, 46, -104, 160),
-    staff=(Point(-198, 186), Point(0, 186), Point(198, 186)),
-    half_wide=360,
-    below=208,
+    edges=(251, 199, 147, 106),
+    aces=125,
+    rail=292,
+    leg=72,
+    apart=50,
+    token=(27, 40),
+    print=19,
+    note=13,
+    arena=Box(-92, -158, 92, 10),
+    horn=Point(70, -24),
+    cup=Point(-118, 6),
+    tray=Box(-118, 52, 118, 76),
+    staff=(Point(-144, 101), Point(0, 101), Point(144, 101)),
+    staff_wide=118,
+    below=108,
+    half_wide=306,
+    plaque=Box(6, 26, 156, 80),
 )

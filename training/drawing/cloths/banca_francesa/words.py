@@ -21,6 +21,14 @@ def field_names() -> dict[str, str]:
     }
 
 
+def notes() -> dict[str, str]:
+    """The small print beside the names: the totals that win, and what aces pay."""
+    book = GAME.books[0]
+    totals, pays = book.param("winning_totals"), book.param("payouts")
+    found = {chance: " · ".join(map(str, totals[chance])) for chance in ("small", "big")}
+    return found | {"aces": f"{pays['aces']}–1"}
+
+
 def staff_names() -> tuple[str, str, str]:
     """The staff at the end of the table, from the left."""
     return (

@@ -1,122 +1,153 @@
-"""The panel of one gaming machine: its name and stake, the jackpot, the reels or cards, and its displays."""
+"""One gaming machine: its lamp, number and stake, the glass, the displays and registers, the plan and the tray."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from training.drawing.chips import written
+from training.drawing.cloths.machines.reels import sequences, window
 from training.drawing.cloths.machines.words import price
-from training.drawing.primitives import Label, Part, Rect, Symbol
+from training.drawing.geometry import Box
+from training.drawing.primitives import Label, Part, Path, Rect, Symbol
 from training.drawing.scene import Scene
+from training.drawing.texts import width
 
 WIDE = 172
-HIGH = 160  # without the lines of the displays
-LINE = 18
 EDGE = 10
-METER_TOP, METER_HIGH = 36, 40
-WINDOW_TOP, WINDOW_HIGH = 98, 48
-STAKE_WIDE = 54
-NAME_LETTER, VALUE_DIGIT = 8, 9  # the width of the widest letters of the displays
-# The reels or cards when nothing is won, chosen by the number of the machine so that neighbours differ. When something
-# is won the displays say what; the picture only shows that there is a win.
-REELS = (("7", "h", "BAR"), ("d", "7", "c"), ("BAR", "h", "d"), ("c", "BAR", "7"), ("h", "c", "s"))
-REELS_WON = {"none": ("h", "h", "h"), "jackpot": ("7", "7", "7"), "superjackpot": ("BAR", "BAR", "BAR")}
-CARDS = (("2s", "9h", "Kd", "5c", "7s"), ("Jc", "4h", "8d", "Qs", "3h"), ("6d", "10c", "2h", "As", "9d"))
-CARDS_WON = {
-    "none": ("9s", "9h", "9d", "9c", "Ks"),
-    "jackpot": ("10h", "Jh", "Qh", "Kh", "Ah"),
-    "superjackpot": ("10s", "Js", "Qs", "Ks", "As"),
-}
+HEAD, LAMP = 64, 10
+LINE = 20  # the height of a line of the displays
+BOX_HIGH, GAP = 38, 5
+TALL_GLASS, LOW_GLASS = 96, 56
+PLAN_HIGH, TRAY_HIGH, FOOT = 48, 36, 10
+DISPLAY, NAME = 14.5, 13  # the size of figures on a display, and of its name
+NOT_READ = "\N{EM DASH}"
 
 
-def panel(scene: Scene, machine: Any, x: int, y: int, high: int) -> list[Part]:
-    return [
-        Rect("body out" if machine.out else "body", x, y, WIDE, high, 12),
-        *_head(scene, machine, x, y),
-        *_meter(scene, machine, x, y),
-        *_window(machine, x, y),
-        *_displays(scene, machine, x, y),
+@dataclass(frozen=True)
+class Style:
+    """How all machines of a row are drawn: how many lines their displays need, and whether there is little room."""
+
+    scene: Scene
+    compact: bool
+    lines: int
+
+    @property
+    def high(self) -> int:
+        glass = LOW_GLASS if self.compact else TALL_GLASS
+        below = FOOT if self.compact else PLAN_HIGH + TRAY_HIGH + 3 * GAP + FOOT
+        return HEAD + glass + 2 * GAP + BOX_HIGH + LINE * self.lines + 6 + below
+
+
+def style(scene: Scene, machines: list[Any], *, compact: bool) -> Style:
+    return Style(scene, compact, max((len(_lines(scene, machine, compact)) for machine in machines), default=0))
+
+
+def panel(drawn: Style, machine: Any, x: int, y: int) -> list[Part]:
+    glass = Box(x + EDGE - 3, y + HEAD, x + WIDE - EDGE + 3, y + HEAD + (LOW_GLASS if drawn.compact else TALL_GLASS))
+    displays = glass.bottom + GAP
+    lines = displays + BOX_HIGH + GAP
+    end = lines + LINE * drawn.lines + 6
+    parts = [
+        *_cabinet(drawn, machine, x, y),
+        *window(machine, glass),
+        *_displays(machine, x, displays),
+        *_registers(drawn, machine, x, lines),
     ]
+    if not drawn.compact:
+        plan = Box(x + EDGE, end + GAP, x + WIDE - EDGE, end + GAP + PLAN_HIGH)
+        parts += [*sequences(machine, plan), *_tray(drawn.scene, machine, x, plan.bottom + GAP)]
+    return parts
 
 
-def _head(scene: Scene, machine: Any, x: int, y: int) -> Iterator[Part]:
-    yield Label("cabinet-number", x + 20, y + 25, str(machine.number))
-    stake = price(scene, machine.stake)
-    yield Label("cabinet-name", x + 34, y + 23, machine.model.capitalize(), "start")
-    yield Label("cabinet-stake", x + WIDE - EDGE, y + 23, stake, "end", wide=STAKE_WIDE if len(stake) > 6 else 0)
+def _cabinet(drawn: Style, machine: Any, x: int, y: int) -> Iterator[Part]:
+    """The walnut body with its arched top, the lamp on it, the number, the model and the stake."""
+    scene, high = drawn.scene, drawn.high
+    middle, top = x + WIDE // 2, y + LAMP
+    lamp = machine.wins or getattr(scene.situation.incident, "machine", None) == machine.number
+    if lamp:
+        yield Path("lamp-glow", _disc(middle, top, 24))
+    yield Rect("lamp lit-up" if lamp else "lamp", middle - 11, y + 1, 22, 16, 6)
+    yield Path("body out" if machine.out else "body", _arch(x, top, x + WIDE, y + high, 46))
+    yield Path("body-edge", _arch(x + 4, top + 4, x + WIDE - 4, y + high - 4, 44))
+    yield Label("cabinet-number", middle, y + 39, str(machine.number))
+    named = f"{machine.model.capitalize()} · {price(scene, machine.stake)}"
+    room = WIDE - 2 * EDGE
+    yield Label("cabinet-name", middle, y + 57, named, wide=room if width(named, NAME + 0.5) > room else 0)
 
 
-def _meter(scene: Scene, machine: Any, x: int, y: int) -> Iterator[Part]:
-    """The jackpot of the machine, and whether it is linked to the superjackpot."""
-    middle, top = x + WIDE // 2, y + METER_TOP
-    if machine.jackpot:
-        kind = "meter won" if machine.won == "jackpot" else "meter"
-        yield Rect(kind, x + EDGE, top, WIDE - 2 * EDGE, METER_HIGH, 6)
-        yield Label("meter-name", middle, top + 13, _("Jackpot"))
-        yield Label("meter-sum", middle, top + 33, price(scene, machine.jackpot))
-    else:
-        yield Rect("meter none", x + EDGE, top, WIDE - 2 * EDGE, METER_HIGH, 6)
-        yield Label("meter-type", middle, top + 26, _types()[machine.type])
-    if machine.linked:
-        yield Label("meter-name", middle, top + METER_HIGH + 14, _("Linked: superjackpot"))
-
-
-def _types() -> dict[str, str]:
-    return {"reels": pgettext("machine", "Reels"), "poker": pgettext("machine", "Poker")}
-
-
-def _window(machine: Any, x: int, y: int) -> Iterator[Part]:
-    """The reels or the cards, highlighted if the machine won."""
-    left, top, room = x + EDGE, y + WINDOW_TOP, WIDE - 2 * EDGE
-    if machine.out:
-        yield Rect("window", left, top, room, WINDOW_HIGH, 4)
-        yield Label("window-out", x + WIDE // 2, top + 30, _("Out of service"))
-        return
-    poker = machine.type == "poker"
-    idle, won = (CARDS, CARDS_WON) if poker else (REELS, REELS_WON)
-    shown: Sequence[str] = won[machine.won] if machine.wins else idle[machine.number % len(idle)]
-    each = (room + 4) // len(shown)
-    for index, sign in enumerate(shown):
-        at = left + index * each
-        yield Rect("reel won" if machine.wins else "reel", at, top, each - 4, WINDOW_HIGH, 4)
-        yield from _card(sign, at, top) if poker else _reel(sign, at, top, each - 4)
-
-
-def _reel(sign: str, x: int, y: int, wide: int) -> Iterator[Part]:
-    if len(sign) == 1 and sign.isalpha():
-        yield Symbol(f"suit-{sign}", x + wide // 2 - 15, y + 9, 30, 30, kind=f"suit-{sign}")
-    else:
-        yield Label("reel-seven" if sign == "7" else "reel-bar", x + wide // 2, y + (35 if sign == "7" else 30), sign)
-
-
-def _card(card: str, x: int, y: int) -> Iterator[Part]:
-    rank, suit = card[:-1], card[-1]
-    yield Label(f"reel-rank suit-{suit}", x + 14, y + 21, rank, wide=18 if len(rank) > 1 else 0)
-    yield Symbol(f"suit-{suit}", x + 6, y + 26, 17, 17, kind=f"suit-{suit}")
-
-
-def lines(scene: Scene, machine: Any) -> list[tuple[str, int]]:
-    """The name and value of every display under the reels that has something to show."""
-    found = [
-        (pgettext("display", "Prize"), machine.prize),
-        (pgettext("display", "Credits"), machine.credits),
-        (pgettext("counter", "Tokens in"), machine.tokens_in),
-        (pgettext("counter", "Prizes paid"), machine.prizes_paid),
-        (pgettext("counter", "Tokens kept"), machine.tokens_kept),
-    ]
-    shown = [(name, value) for name, value in found if value]
-    return shown + (
-        [(pgettext("display", "Pays up to"), machine.pays_up_to)] if "limit" in scene.situation.incident.tells else []
+def _arch(left: int, top: int, right: int, bottom: int, rise: int) -> str:
+    middle = (left + right) // 2
+    return (
+        f"M{left} {top + rise}Q{left} {top} {middle} {top}T{right} {top + rise}"
+        f"V{bottom - 10}Q{right} {bottom} {right - 10} {bottom}H{left + 10}Q{left} {bottom} {left} {bottom - 10}z"
     )
 
 
-def _displays(scene: Scene, machine: Any, x: int, y: int) -> Iterator[Part]:
-    for index, (name, value) in enumerate(lines(scene, machine)):
-        base = y + HIGH + LINE * index + 4
-        number = written(value)
-        left = WIDE - 2 * EDGE - VALUE_DIGIT * len(number) - 4
-        squeezed = left if NAME_LETTER * len(name) > left else 0
-        yield Label("display-name", x + EDGE, base, name, "start", wide=squeezed)
-        yield Label("display-value", x + WIDE - EDGE, base, number, "end")
+def _disc(x: int, y: int, radius: int) -> str:
+    return f"M{x - radius} {y}a{radius} {radius} 0 1 1 {2 * radius} 0a{radius} {radius} 0 1 1 {-2 * radius} 0z"
+
+
+def _displays(machine: Any, x: int, y: int) -> Iterator[Part]:
+    """Credits and prize side by side, the prize in gold if there is one."""
+    room = (WIDE - 2 * EDGE - GAP) // 2
+    shown = ((pgettext("display", "Credits"), machine.credits, False),)
+    shown += ((pgettext("display", "Prize"), machine.prize, machine.prize > 0),)
+    for index, (name, value, hot) in enumerate(shown):
+        left, number = x + EDGE + index * (room + GAP), written(value)
+        yield Rect("meter won" if hot else "meter", left, y, room, BOX_HIGH, 5)
+        yield Label("display-name", left + room // 2, y + 15, name)
+        squeezed = room - 6 if width(number, DISPLAY, bold=True) > room - 6 else 0
+        yield Label("display-value hot" if hot else "display-value", left + room // 2, y + 32, number, wide=squeezed)
+
+
+def _lines(scene: Scene, machine: Any, compact: bool) -> list[tuple[str, str, bool]]:
+    """The name and value of each line below, and whether it came up: jackpots, the registers and the limit."""
+    found = []
+    if machine.jackpot:
+        found.append((_("Jackpot"), price(scene, machine.jackpot), machine.won == "jackpot"))
+    if machine.linked:
+        found.append((_("Superjackpot"), pgettext("machine", "linked"), machine.won == "superjackpot"))
+    counters = (
+        (pgettext("counter", "Tokens in"), machine.tokens_in),
+        (pgettext("counter", "Prizes paid"), machine.prizes_paid),
+        (pgettext("counter", "Tokens kept"), machine.tokens_kept),
+    )
+    read = any(value for _name, value in counters)
+    if read or not compact:
+        found += [(name, written(value) if read else NOT_READ, False) for name, value in counters]
+    if "limit" in scene.situation.incident.tells:
+        found.append((pgettext("display", "Pays up to"), written(machine.pays_up_to), False))
+    return found
+
+
+def _registers(drawn: Style, machine: Any, x: int, y: int) -> Iterator[Part]:
+    """The lines of the displays in one dark panel."""
+    if not drawn.lines:
+        return
+    room = WIDE - 2 * EDGE
+    yield Rect("meter", x + EDGE, y, room, LINE * drawn.lines + 4, 5)
+    for index, (name, value, hot) in enumerate(_lines(drawn.scene, machine, drawn.compact)):
+        base = y + LINE * index + 16
+        if hot:
+            yield Rect("meter won", x + EDGE, base - 15, room, LINE + 2, 5)
+        left = room - 14 - width(value, DISPLAY, bold=True)
+        squeezed = left if width(name, NAME) > left else 0
+        yield Label("display-name", x + EDGE + 6, base, name, "start", wide=squeezed)
+        yield Label("display-value hot" if hot else "display-value", x + WIDE - EDGE - 6, base, value, "end")
+
+
+def _tray(scene: Scene, machine: Any, x: int, y: int) -> Iterator[Part]:
+    """The tray where the machine pays, with tokens in it once it has paid some."""
+    left, right, low = x + 18, x + WIDE - 18, y + TRAY_HIGH - 8
+    middle = (left + right) // 2
+    yield Path("tray-steel", f"M{left} {y}H{right}L{right - 10} {low}Q{middle} {low + 8} {left + 10} {low}z")
+    yield Path(
+        "tray-hole", f"M{left + 8} {y + 5}H{right - 8}L{right - 15} {low - 5}Q{middle} {low + 1} {left + 15} {low - 5}z"
+    )
+    here = getattr(scene.situation.incident, "machine", None) == machine.number
+    payments = scene.after.payments if scene.after else ()
+    if (here and scene.situation.incident.handed_over()) or any(one.spot == str(machine.number) for one in payments):
+        yield Symbol("tokens", middle - 44, y + 3, 88, 24, kind="reel-sign")

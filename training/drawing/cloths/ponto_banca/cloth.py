@@ -1,67 +1,52 @@
-"""The ponto e banca board as the croupier sees it.
+"""The ponto e banca table as the dealer sees it: a half-moon with three bands, cut into a cell for every seat.
 
-In front of every seat are two fields, the outer one for ponto and the inner one for the bank; the fields for the tie
-and the pairs are in the middle of the cloth, above the cards.
+It is drawn twice, narrow for a phone and wide for a desktop; the stylesheet shows the one that fits.
 """
 
-from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
-from itertools import product
+from collections.abc import Iterator, Mapping, Sequence
 
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
+from rules_engine import RULEBOOKS, Rulebook
+from rules_engine.games.ponto_banca import GAME
 from rules_engine.games.ponto_banca.table import Situation
-from training.drawing import disputed, words
+from training.drawing import disputed
 from training.drawing.bubbles import bubbles
-from training.drawing.cards import CARD_HIGH
+from training.drawing.cards import boxes
 from training.drawing.cloths.baccarat import cloth as baccarat
-from training.drawing.cloths.baccarat.cloth import SHOE_HIGH, SHOE_WIDE
+from training.drawing.cloths.ponto_banca import words
+from training.drawing.cloths.ponto_banca.bets import Bets, bets_of, results, winning
+from training.drawing.cloths.ponto_banca.chips import Cell, cells, groups, stakes_of
+from training.drawing.cloths.ponto_banca.layout import (
+    BANDS,
+    LYING,
+    LYING_PAIRS,
+    PAIRS,
+    SPAN,
+    UPRIGHT,
+    UPRIGHT_PAIRS,
+    Frame,
+    Seats,
+)
 from training.drawing.drawing import Drawing, Sheet
 from training.drawing.free_space import Room, around
-from training.drawing.geometry import SEAT_PERCENT, SEAT_RADIUS, STANDING_PERCENT, Box, Oval
+from training.drawing.geometry import Box, Point, seat_of
+from training.drawing.half_moon import Tray, dealer, shoe, used_cards
+from training.drawing.half_moon import boxes as boxes_of
 from training.drawing.people import Person
-from training.drawing.piles import brief, pile, settled
-from training.drawing.primitives import Ellipse, Group, Label, Part, Rect
+from training.drawing.primitives import Label, Part, Path
 from training.drawing.scene import Scene
 from training.drawing.texts import width
-from training.drawing.tokens import Token, short
 
-WIDTH, HEIGHT, FIRST = 186, 196, -24.0
 LEAST_SEATS = 7  # at a single table, by every rulebook
-RINGS = {"ponto": Oval(148, 156), "banker": Oval(112, 104)}
-EDGES = [(168, 178), (130, 128)]  # the outer edges of the printed ovals
-# The fields of the middle: left edge and width.
-MIDDLE = {"ponto_pair": (-92, 60), "tie": (-30, 60), "banker_pair": (32, 60)}
-MIDDLE_TOP, MIDDLE_HIGH = -76, 86
-TOKEN_WIDE, TOKEN_HIGH, TOKEN_ROWS = 28, 34, 2
-HAND_Y, SPARE_Y, SPARE_WIDE = 30, 110, 168
-SHOE = (100, 134)
-ROW_BEHIND = 31  # between people standing in the same gap
-PRINT = 14.5
-# Where chips may lie: (degrees aside from the place, distance out as a part of their ring).
-SHIFTS = [
-    (side * turn, out / 100)
-    for most in (8, 24, 48, 84)
-    for out in (100, 104, 96, 108, 92, 88, 84, 80)
-    for turn in range(0, most + 1, 4)
-    for side in (1, -1)
-]
-OUTS = (1.04, 0.99, 0.88)  # the distances out at which the name of a ring may be printed
-SLIM = 34  # the width of a squeezed name between the cards and the line
-HANDS = [
-    Box(-92, HAND_Y - 18, 92, HAND_Y + CARD_HIGH),
-    Box(-92, SPARE_Y - 34, 92, SPARE_Y + CARD_HIGH),
-    Box(-94, MIDDLE_TOP, 94, MIDDLE_TOP + MIDDLE_HIGH),
-]
-Bets = dict[tuple[str, str], int]
-Results = Mapping[tuple[str, str], int]
-Piles = dict[str, list[Part]]  # by chance
+MARGIN = 6  # from the outermost person to the edge of the picture
+LINE = 1.35  # from one printed line to the next, as a part of its size
+ODDS = 12.9, 10.5  # the size of the printed odds on a phone and on a desktop
 
 
 def ponto_banca(scene: Scene) -> Drawing:
     situation: Situation = scene.situation
+<<<<<<< HEAD
     cloth = Oval(WIDTH, HEIGHT, _seats(scene), FIRST)
     bets = _bets(situation)
     results = _results(scene, bets)
@@ -74,38 +59,29 @@ def ponto_banca(scene: Scene) -> Drawing:
             room = replace(_room(scene, cloth, people, window), cloth=None)
             rings = _ring_piles(cloth, bets, results, scene, room, short_sums=True, backwards=backwards)
     offered = list(_offered(cloth, scene, room))
+=======
+    bets = bets_of(situation)
+    ended = results(scene, bets)
+>>>>>>> cf583e3c2a965f1f9ac2061e7dc07bbe08c76865
     # The cards that chemin de fer burns go to the used cards here.
     heaps = [heap._replace(name="used") if heap.name == "burned" else heap for heap in baccarat.lying(scene)]
-    names = {side: field_names()[side] for side in RINGS}
-    layers: dict[str, Sequence[Part]] = {
-        "cloth": [
-            *baccarat.oval(cloth),
-            *(Ellipse("ring-line", width, height) for width, height in EDGES),
-            *_printed(room),
-        ],
-        "people": [*baccarat.croupier(cloth), *people],
-        "cards": [
-            baccarat.shoe(*SHOE),
-            *baccarat.arrange(
-                heaps, hand_y=HAND_Y, spare_y=SPARE_Y, spare_wide=SPARE_WIDE, lit=scene.lit, labels=names
-            ),
-        ],
-        "chips": [*_spots(rings, scene.lit), *_spots(_middle_chips(bets, results, scene), scene.lit), *offered],
-        "bubbles": list(bubbles(scene, room, _speakers(cloth, people))),
-    }
-    told = _told(scene, cloth, bets, results, heaps)
-    return Drawing(situation.game, [Sheet(window, layers)], told, scene, disputed.focus(scene))
+    paired = _has_pairs(scene, bets)
+    frames = (UPRIGHT_PAIRS, LYING_PAIRS) if paired else (UPRIGHT, LYING)
+    names = words.names_of((*BANDS, *PAIRS) if paired else BANDS)
+    sheets = [_sheet(scene, frame, bets, ended, heaps, names) for frame in frames]
+    told = words.told(scene, _seats(situation), bets, ended, heaps)
+    return Drawing(situation.game, sheets, told, scene, disputed.focus(scene))
 
 
-def _told(scene: Scene, cloth: Oval, bets: Bets, results: Results, heaps: Collection[baccarat.Lying]) -> list[str]:
-    situation = scene.situation
-    return [
-        *_limits(scene),
-        *(_place_words(scene, place, bets, results) for place in words.places(situation)),
-        *words.empty_seats(situation.seats, cloth.places),
-        *baccarat.card_words(heaps, banker=_("The bank's cards: %(cards)s.")),
-        *disputed.told(scene),
-    ]
+def _book(scene: Scene) -> Rulebook:
+    return RULEBOOKS[scene.rulebook] if scene.rulebook else GAME.books[0]
+
+
+def _has_pairs(scene: Scene, bets: Bets) -> bool:
+    """Whether the rulebook has pairs, or, if it is not named, somebody bets on one."""
+    offer = disputed.offer_of(scene.situation)
+    chances = {chance for _player, chance in bets} | {offer.spot if offer else ""}
+    return bool(chances & set(PAIRS)) or PAIRS[0] in _book(scene).param("chances")
 
 
 def _seats(scene: Scene) -> int:
@@ -116,100 +92,94 @@ def _seats(scene: Scene) -> int:
     return max([told, *scene.situation.seats]) if told else scene.seats(LEAST_SEATS)
 
 
-def _bets(situation: Situation) -> Bets:
-    """What each player has bet on each chance, in the order of the seats."""
-    found: Bets = defaultdict(int)
-    for bet in sorted(situation.bets, key=lambda bet: bet.player):
-        found[bet.player, bet.on] += bet.amount
-    return found
+def _sheet(
+    scene: Scene, frame: Frame, bets: Bets, ended: Bets, heaps: list[baccarat.Lying], names: Mapping[str, str]
+) -> Sheet:
+    seats, won = Seats(frame, _seats(scene.situation)), winning(scene, ended)
+    people = list(_people(scene, seats))
+    window = _window(frame, people)
+    lying = cells(seats, stakes_of(scene, bets, ended), names, won)
+    cards = baccarat.arrange(
+        heaps, hand_y=frame.hand_y, spare_y=frame.spare_y, spare_wide=frame.spare_wide, lit=scene.lit, labels=names
+    )
+    furniture = [shoe(*frame.shoe), used_cards(*frame.used)]
+    chips = list(groups(scene, frame, lying))
+    heads = [around(person.x, person.y, 2 * person.radius + 4, 2 * person.radius + 4) for person in people]
+    plate = Box(-50, frame.table.box.bottom - 20, 50, frame.table.box.bottom + 6)
+    taken = [*heads, plate, *boxes(cards), *boxes_of(furniture), *_chip_boxes(lying)]
+    layers: dict[str, Sequence[Part]] = {
+        "cloth": [*frame.table.top(), *_bands(seats, names, won), *_print(scene, frame, lying)],
+        "people": [Tray(frame.tray, scene.kit), dealer(frame.table, _("Croupier")), *people],
+        "cards": [*furniture, *cards],
+        "chips": chips,
+        "bubbles": list(bubbles(scene, Room(window, taken, kit=scene.kit), _speakers(frame, people))),
+    }
+    return Sheet(window, layers, "upright" if frame.upright else "lying whole")
 
 
-def _results(scene: Scene, bets: Bets) -> Results:
-    """What each bet earned or lost. In rulings that do not name the chance of a payment, a collected amount is matched
-    with a whole bet, paid ones with the other bets."""
-    found: dict[tuple[str, str], int] = {}
-    payments = scene.after.payments if scene.after else ()
-    for payment in (one for one in payments if one.spot):
-        lost = payment.payee == "house"
-        bet = (payment.payer if lost else payment.payee, payment.spot)
-        found[bet] = found.get(bet, 0) + (-payment.amount if lost else payment.amount)
-    payments = tuple(one for one in payments if not one.spot)
-    for payment in sorted(payments, key=lambda payment: not payment.payer[:1].isdigit()):
-        lost = payment.payer[:1].isdigit()
-        player = payment.payer if lost else payment.payee
-        open_bets = [bet for bet in bets if bet[0] == player and bet not in found]
-        whole = [bet for bet in open_bets if lost and bets[bet] == payment.amount]
-        for bet in (whole or open_bets)[:1]:
-            found[bet] = -payment.amount if lost else payment.amount
-    return found
+def _window(frame: Frame, people: Sequence[Person]) -> Box:
+    _left, top, right, bottom = frame.table.box
+    reach = [person.radius + MARGIN for person in people]
+    side = max([right + 4, *(abs(one.x) + far for one, far in zip(people, reach, strict=True))])
+    high = min([top - 2, *(one.y - far for one, far in zip(people, reach, strict=True))])
+    return Box(-side, high, side, bottom + 10)
 
 
-def _people(cloth: Oval, scene: Scene) -> Iterator[Person]:
+def _people(scene: Scene, seats: Seats) -> Iterator[Person]:
     """The seats, then the people standing in the gaps between seats, later ones behind earlier ones."""
-    situation, lit = scene.situation, scene.lit
-    # With more seats than a rulebook provides, each has less room.
-    percent = SEAT_PERCENT if cloth.places <= 9 else 64
-    for number in range(1, cloth.places + 1):
-        place, (x, y) = str(number), cloth.around(cloth.angle(str(number)))
-        taken = number in situation.seats
-        yield Person(place, x, y, taken=taken, lit=place in lit, percent=percent, turn=cloth.facing(x, y), plain=True)
+    situation, lit, percent = scene.situation, scene.lit, seats.frame.seat_percent
+    for number in range(1, seats.count + 1):
+        x, y = seats.place(number)
+        place, taken = str(number), number in situation.seats
+        yield Person(place, x, y, taken=taken, lit=place in lit, percent=percent, plain=True)
     for place in situation.standing:
-        x, y = cloth.around(_gap(cloth, place), behind=ROW_BEHIND * _row(place))
-        yield Person(place, x, y, lit=place in lit, percent=STANDING_PERCENT, turn=cloth.facing(x, y), plain=True)
+        x, y = seats.place(min(seat_of(place), seats.count) + 0.5, ord(place[1]) - ord("a"))
+        yield Person(place, x, y, lit=place in lit, percent=percent - 4, plain=True)
 
 
-def _speakers(cloth: Oval, people: Sequence[Person]) -> dict[str, tuple[int, int]]:
-    return {person.place: (person.x, person.y) for person in people} | {"croupier": (0, cloth.height + 15)}
+def _speakers(frame: Frame, people: Sequence[Person]) -> dict[str, tuple[int, int]]:
+    return {person.place: (person.x, person.y) for person in people} | {"croupier": (0, frame.table.box.bottom - 7)}
 
 
-def _gap(cloth: Oval, place: str) -> float:
-    """The angle half-way between the seat and the next."""
-    return cloth.angle(place) + cloth.step / 2
-
-
-def _row(place: str) -> int:
-    return ord(place[1]) - ord("a")
-
-
-def _room(scene: Scene, cloth: Oval, people: Sequence[Person], window: Box) -> Room:
-    heads = [around(person.x, person.y, 2 * SEAT_RADIUS + 3, 2 * SEAT_RADIUS + 3) for person in people]
-    shoe = Box(SHOE[0], SHOE[1], SHOE[0] + SHOE_WIDE, SHOE[1] + SHOE_HIGH)
-    return Room(window, [*heads, *HANDS, shoe, *baccarat.furniture(cloth)], cloth=cloth, kit=scene.kit)
+def _chip_boxes(lying: Sequence[Cell]) -> list[Box]:
+    return [around(*at, *cell.token) for cell in lying for at in cell.spots]
 
 
 # ---------- the cloth ----------
 
 
-def _printed(room: Room) -> Iterator[Part]:
-    """The framed fields in the middle, and the names of the two rings where there is room."""
-    names = field_names()
-    for chance in RINGS:
-        yield from _ring_names(chance, names[chance], room)
-    for chance, (left, wide) in MIDDLE.items():
-        squeezed = wide - 4 if width(names[chance], PRINT) > wide - 4 else 0
-        yield Rect("field-frame", left, MIDDLE_TOP, wide, MIDDLE_HIGH, 6)
-        yield Label("field-name", left + wide // 2, MIDDLE_TOP + 13, names[chance], wide=squeezed)
+def _bands(seats: Seats, names: Mapping[str, str], won: set[str]) -> Iterator[Part]:
+    """The cells of every band; a band that won is lighter and has a gold frame."""
+    frame, moon, half = seats.frame, seats.frame.moon, SPAN / 2
+    shapes = {chance: (*frame.band(chance), -half, half) for chance in names}
+    if PAIRS[0] in names:
+        shapes |= {PAIRS[0]: (*frame.band(PAIRS[0]), -half, 0), PAIRS[1]: (*frame.band(PAIRS[1]), 0, half)}
+    for chance, shape in shapes.items():
+        yield Path(f"band-fill {chance}{' won' if chance in won else ''}", moon.cell(*shape))
+    for chance in BANDS:
+        outer, inner = frame.band(chance)
+        edges = [seats.angle(seat + 0.5) for seat in range(1, seats.count)]
+        yield Path("field", "".join(_cut(moon.at(outer, angle), moon.at(inner, angle)) for angle in edges))
+    for chance, shape in shapes.items():
+        if chance in won:
+            yield Path("field-won", moon.cell(*shape))
 
 
-def _ring_names(chance: str, name: str, room: Room) -> Iterator[Label]:
-    """The name of a ring at the croupier's left and right, as near to him as there is room."""
-    for side in (range(-60, 91, 4), range(240, 89, -4)):
-        points = [RINGS[chance].around(degrees, out) for degrees, out in product(side, OUTS)]
-        wides = (width(name, PRINT) + 4, SLIM)
-        boxes = [box for wide in wides for x, y in points if room.free(box := around(x, y, wide, 16))]
-        if boxes:
-            box = room.take(min(boxes, key=lambda box: _astray(chance, box)))
-            squeezed = SLIM if box.width == SLIM else 0
-            yield Label("field-name", box.middle.x, box.top + 13, name, wide=squeezed)
+def _cut(outer: Point, inner: Point) -> str:
+    return f"M{outer.x} {outer.y}L{inner.x} {inner.y}"
 
 
-def _astray(chance: str, box: Box) -> int:
-    """How many corners of a box lie on the wrong side of the line between the two rings."""
-    across, down = EDGES[1]
-    corners = [(x / across) ** 2 + (y / down) ** 2 for x in (box.left, box.right) for y in (box.top, box.bottom)]
-    return sum(out < 1 if chance == "ponto" else out > 1 for out in corners)
+def _print(scene: Scene, frame: Frame, lying: Sequence[Cell]) -> Iterator[Part]:
+    """The names in the cells and, unless questions are open, what the bands pay."""
+    yield from (cell.name for cell in lying if cell.name is not None)
+    if frame.odds and not scene.asking:
+        size, y = ODDS[0 if frame.upright else 1], float(frame.odds)
+        for index, text in enumerate(_lines(words.odds(_book(scene)), size, frame.odds_room)):
+            yield Label("field-print gold" if not index else "odds-print", 0, round(y), text, size=size)
+            y += LINE * size
 
 
+<<<<<<< HEAD
 def _spots(piles: Piles, lit: Collection[str]) -> list[Group]:
     named = {f"spot:{chance}": found for chance, found in piles.items() if found}
     return [Group("spot", found, point, point in lit) for point, found in named.items()]
@@ -357,3 +327,10 @@ def _place_words(scene: Scene, place: str, bets: Bets, results: Results) -> str:
     if len(facts) == 1:
         facts.append(_("no bet"))
     return words.joined(facts)
+=======
+def _lines(texts: Sequence[str], size: float, room: int) -> list[str]:
+    """The first text on its own line, the others on one if there is room."""
+    first, *others = texts
+    joined = " · ".join(others)
+    return [first, joined] if width(joined, size) <= room else [first, *others]
+>>>>>>> cf583e3c2a965f1f9ac2061e7dc07bbe08c76865
