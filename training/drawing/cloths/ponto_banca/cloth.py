@@ -46,30 +46,15 @@ ODDS = 12.9, 10.5  # the size of the printed odds on a phone and on a desktop
 
 def ponto_banca(scene: Scene) -> Drawing:
     situation: Situation = scene.situation
-<<<<<<< HEAD
-    cloth = Oval(WIDTH, HEIGHT, _seats(scene), FIRST)
-    bets = _bets(situation)
-    results = _results(scene, bets)
-    people = list(_people(cloth, scene))
-    window = cloth.window((person.x, person.y) for person in people)
-    room = _room(scene, cloth, people, window)
-    rings = _ring_piles(cloth, bets, results, scene, room)
-    for backwards in (False, True):
-        if room.crowded:  # gain room by sums in thousands, by using the rim, and perhaps by another order
-            room = replace(_room(scene, cloth, people, window), cloth=None)
-            rings = _ring_piles(cloth, bets, results, scene, room, short_sums=True, backwards=backwards)
-    offered = list(_offered(cloth, scene, room))
-=======
     bets = bets_of(situation)
     ended = results(scene, bets)
->>>>>>> cf583e3c2a965f1f9ac2061e7dc07bbe08c76865
     # The cards that chemin de fer burns go to the used cards here.
     heaps = [heap._replace(name="used") if heap.name == "burned" else heap for heap in baccarat.lying(scene)]
     paired = _has_pairs(scene, bets)
     frames = (UPRIGHT_PAIRS, LYING_PAIRS) if paired else (UPRIGHT, LYING)
     names = words.names_of((*BANDS, *PAIRS) if paired else BANDS)
     sheets = [_sheet(scene, frame, bets, ended, heaps, names) for frame in frames]
-    told = words.told(scene, _seats(situation), bets, ended, heaps)
+    told = words.told(scene, _seats(scene), bets, ended, heaps)
     return Drawing(situation.game, sheets, told, scene, disputed.focus(scene))
 
 
@@ -95,7 +80,7 @@ def _seats(scene: Scene) -> int:
 def _sheet(
     scene: Scene, frame: Frame, bets: Bets, ended: Bets, heaps: list[baccarat.Lying], names: Mapping[str, str]
 ) -> Sheet:
-    seats, won = Seats(frame, _seats(scene.situation)), winning(scene, ended)
+    seats, won = Seats(frame, _seats(scene)), winning(scene, ended)
     people = list(_people(scene, seats))
     window = _window(frame, people)
     lying = cells(seats, stakes_of(scene, bets, ended), names, won)
@@ -179,158 +164,8 @@ def _print(scene: Scene, frame: Frame, lying: Sequence[Cell]) -> Iterator[Part]:
             y += LINE * size
 
 
-<<<<<<< HEAD
-def _spots(piles: Piles, lit: Collection[str]) -> list[Group]:
-    named = {f"spot:{chance}": found for chance, found in piles.items() if found}
-    return [Group("spot", found, point, point in lit) for point, found in named.items()]
-
-
-# ---------- chips ----------
-
-
-def _ring_piles(
-    cloth: Oval,
-    bets: Bets,
-    results: Results,
-    scene: Scene,
-    room: Room,
-    *,
-    short_sums: bool = False,
-    backwards: bool = False,
-) -> Piles:
-    """Bets on ponto and on the bank: in front of the seats, then those of people standing, in the gaps."""
-    piles: Piles = {chance: [] for chance in RINGS}
-    order = sorted(bets, key=lambda bet: (not bet[0].isdigit(), bet))
-    for player, chance in reversed(order) if backwards else order:
-        if chance not in RINGS:
-            continue
-        seated = player.isdigit()
-        angle = cloth.angle(player) if seated else _gap(cloth, player)
-        ring = RINGS[chance]
-        made = pile(
-            room,
-            _on_ring(chance, [ring.around(angle + turn, out) for turn, out in SHIFTS]),
-            player,
-            bets[player, chance],
-            owner="" if seated else player,
-            total=brief(bets[player, chance]) if short_sums else "",
-            lit=player in scene.lit,
-            kind="pile offered" if disputed.touched(scene, player, chance) else "pile",
-            id=f"stake:{player}:{chance}",
-            room_for="+",
-        )
-        piles[chance].append(settled(made, results.get((player, chance), 0)))
-    return piles
-
-
-def _offered(cloth: Oval, scene: Scene, room: Room) -> Iterator[Part]:
-    """Chips to be ruled on, in front of their player: in their field, or at the edge if no field is named."""
-    found = disputed.offer(scene)
-    if found is None or found.spot in MIDDLE:
-        return
-    seated = found.player.isdigit()
-    angle = cloth.angle(found.player) if seated else _gap(cloth, found.player)
-    ring = RINGS.get(found.spot, RINGS["ponto"])
-    made = pile(
-        room,
-        [ring.around(angle + turn, out) for turn, out in SHIFTS],
-        found.player,
-        found.value,
-        owner="" if seated else found.player,
-        kind="pile" if scene.after is not None else "pile offered",
-        id=found.id,
-    )
-    yield replace(made, point=found.id)
-
-
-def _on_ring(chance: str, points: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Sort and filter points: those clearly on the right side of the line between the rings first."""
-    across, down = EDGES[1]
-    far = [(x / across) ** 2 + (y / down) ** 2 for x, y in points]
-    clear = [point for point, out in zip(points, far, strict=True) if (out > 1.12 if chance == "ponto" else out < 0.88)]
-    close = [point for point, out in zip(points, far, strict=True) if (out > 1 if chance == "ponto" else out < 1)]
-    return [*clear, *close] or points
-
-
-def _middle_chips(bets: Bets, results: Results, scene: Scene) -> Piles:
-    """Bets on the tie and on the pairs: side by side in their field, each with its player."""
-    piles: Piles = {chance: [] for chance in MIDDLE}
-    offer = disputed.offer(scene)
-    for chance, (left, wide) in MIDDLE.items():
-        players = [player for player, on in bets if on == chance]
-        if offer is not None and offer.spot == chance:
-            players.append(offer.player)  # what is to be ruled on lies last
-        across = max(1, min(len(players), 2), -(-len(players) // TOKEN_ROWS))
-        each = min(TOKEN_WIDE + 1, (wide - 2) // across)
-        for index, player in enumerate(players):
-            row, column = divmod(index, across)
-            in_row = min(across, len(players) - row * across)
-            x = left + wide // 2 - each * (in_row - 1) // 2 + each * column
-            y = MIDDLE_TOP + 17 + TOKEN_HIGH // 2 + row * TOKEN_HIGH
-            if offer is not None and offer.spot == chance and index == len(players) - 1:
-                token = disputed.offered_token(scene, offer, (x, y), (each - 1, TOKEN_HIGH))
-                piles[chance].append(replace(token, size=PRINT, amount=offer.value))
-            else:
-                piles[chance].append(_token(scene, player, chance, bets[player, chance], results, (x, y, each - 1)))
-    return piles
-
-
-def _token(scene: Scene, player: str, chance: str, amount: int, results: Results, at: tuple[int, int, int]) -> Token:
-    result = results.get((player, chance), 0)
-    ended = " won" if result > 0 else " lost" if result < 0 else ""
-    worth = f"+{short(result, scene.language)}" if result > 0 else short(amount, scene.language)
-    x, y, wide = at
-    return Token(
-        player, x, y, wide, TOKEN_HIGH, 1, worth, scene.kit.design(amount), f"token{ended}", player in scene.lit,
-        chance, size=PRINT, amount=amount, kit=scene.kit,
-    )  # fmt: skip
-
-
-def field_names() -> dict[str, str]:
-    """The print on the fields of the cloth."""
-    return {
-        "ponto": pgettext("field", "Ponto"),
-        "banker": pgettext("field", "Bank"),
-        "tie": pgettext("field", "Tie"),
-        "ponto_pair": pgettext("field", "Ponto pair"),
-        "banker_pair": pgettext("field", "Bank pair"),
-    }
-
-
-def _limits(scene: Scene) -> list[str]:
-    situation = scene.situation
-    facts = [_("One board of a double table") if situation.table == "double" else _("Single table")]
-    if situation.minimum:
-        facts.append(_("minimum %(sum)s") % {"sum": scene.money(situation.minimum)})
-    if situation.max_gap:
-        largest = _("largest difference between ponto and bank %(sum)s")
-        facts.append(largest % {"sum": scene.money(situation.max_gap)})
-    return [words.joined(facts)]
-
-
-def _place_words(scene: Scene, place: str, bets: Bets, results: Results) -> str:
-    seat = {"place": place, "seat": place[0]}
-    facts = [_("Seat %(seat)s") % seat if place.isdigit() else _("Standing %(place)s, beside seat %(seat)s") % seat]
-    texts = {
-        "ponto": _("%(sum)s on ponto"),
-        "banker": _("%(sum)s on the bank"),
-        "tie": _("%(sum)s on the tie"),
-        "ponto_pair": _("%(sum)s on the ponto's pair"),
-        "banker_pair": _("%(sum)s on the bank's pair"),
-    }
-    facts += [
-        texts[chance] % {"sum": scene.money(amount)} + words.result(scene, results.get((player, chance), 0))
-        for (player, chance), amount in bets.items()
-        if player == place
-    ]
-    facts += words.offered(scene, place)
-    if len(facts) == 1:
-        facts.append(_("no bet"))
-    return words.joined(facts)
-=======
 def _lines(texts: Sequence[str], size: float, room: int) -> list[str]:
     """The first text on its own line, the others on one if there is room."""
     first, *others = texts
     joined = " · ".join(others)
     return [first, joined] if width(joined, size) <= room else [first, *others]
->>>>>>> cf583e3c2a965f1f9ac2061e7dc07bbe08c76865
