@@ -70,17 +70,20 @@ def rules(new: Rulebook) -> Rules:
 
 def lines(new: Rulebook) -> list[Line]:
     """A line for each changed rule that enough cases turn on, in teaching order."""
-    old = former(new)
-    changed = rules_to_learn_anew(old.id, new.id) if old else ()
-    found = [line for rule in changed if (line := _line(new, rule.cite))]
+    found = [line for cite in _changed(new) if (line := _line(new, cite))]
     order = {topic: place for place, topic in enumerate(topics(new.id))}
     return sorted(found, key=lambda line: order[line.topic])[: MOST_LINES * MOST_SECTIONS]
 
 
 def not_asked(new: Rulebook) -> list[str]:
     """The changed rules that no exam can ask: too few cases turn on them, or their text is open to doubt."""
-    old, asked = former(new), {line.article for line in lines(new)}
-    return [rule.cite for rule in rules_to_learn_anew(old.id, new.id) if rule.cite not in asked] if old else []
+    asked = {line.article for line in lines(new)}
+    return [cite for cite in _changed(new) if cite not in asked]
+
+
+def _changed(new: Rulebook) -> list[str]:
+    """The rules that changed since any earlier version: holders of each of them may sit the refresher."""
+    return list(dict.fromkeys(rule.cite for old in earlier(new) for rule in rules_to_learn_anew(old.id, new.id)))
 
 
 def _line(new: Rulebook, cite: str) -> Line | None:
