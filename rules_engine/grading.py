@@ -9,8 +9,9 @@ from rules_engine.announcements import hear
 from rules_engine.documents import FORMAT, up_to_date
 from rules_engine.errors import EngineError
 from rules_engine.game import GAMES, present_format
-from rules_engine.paying import chips_in, worth
+from rules_engine.paying import chips_in, could_pay, worth
 from rules_engine.questions import Question
+from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import DOES_NOT_ARISE, Decision, Kind, Ruling, Utterance
 from rules_engine.scenario import Scenario
 from rules_engine.situation import convert
@@ -174,7 +175,7 @@ def _empty(given: Given) -> bool:
 def normal(value: Any, key: str, kind: Kind, scenario: Scenario) -> Any:
     """The answer to a question in the form in which answers are compared."""
     if kind in ("score", "amount", "number"):
-        return in_digits(str(value))
+        return sum_in(str(value), key, scenario.book)
     if isinstance(value, int):
         value = str(value)
     if kind == "order" and scenario.book.game.asks_for_spots(key):
@@ -185,10 +186,17 @@ def normal(value: Any, key: str, kind: Kind, scenario: Scenario) -> Any:
     return str(value).strip().lower()
 
 
-def in_digits(text: str) -> int | str:
-    """A number from the way people write it, `216 000 €`, `50$00` or `2×100 + 1×5`; anything else unchanged."""
-    if chips := chips_in(text):
+def sum_in(text: str, key: str, book: Rulebook) -> int | str:
+    """The answer to a question as a number: `216 000 €` or, where the house pays, in chips of the table, `2×100 + 1×5`;
+    anything else unchanged."""
+    chips = chips_in(text) if key.partition(".")[0] in book.game.paid else None
+    if chips and could_pay(chips, book.given_table.values if book.given_table else ()):
         return worth(chips)
+    return in_digits(text)
+
+
+def in_digits(text: str) -> int | str:
+    """A number from the way people write it, `216 000 €` or `50$00`; anything else unchanged."""
     digits = re.sub(r"\$\d\d$|[\s.€$ ]|,(?=\d{3})|,\d\d$", "", text)
     return int(digits) if digits.isdecimal() else digits
 

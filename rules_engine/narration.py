@@ -11,7 +11,7 @@ from msgspec import Struct
 from rules_engine.citations import citation as citation
 from rules_engine.errors import EngineError, UnknownName
 from rules_engine.game import GAMES, RULEBOOKS, rulebook
-from rules_engine.grading import Part, in_digits, in_order
+from rules_engine.grading import Part, in_order, sum_in
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import DOES_NOT_ARISE, Step, Utterance
 from rules_engine.situation import Situation
@@ -106,7 +106,7 @@ def _option(key: str, value: Any, book: Rulebook) -> str:
 def _as_meant(key: str, kind: str, given: str, book: Rulebook) -> Any:
     """Typed text as a number or as players in order, if it can be read as such."""
     if kind in ("score", "amount", "number"):
-        number = in_digits(given)
+        number = sum_in(given, key, book)
         return number if isinstance(number, int) else given
     if kind == "order" and not book.game.asks_for_spots(key):
         return in_order(given)

@@ -19,6 +19,13 @@ def chips_in(text: str) -> Chips | None:
     return found
 
 
+def could_pay(chips: Chips, values: Iterable[int]) -> bool:
+    """Whether a table with these chips has all of them; where the values are not known, whether they are usual ones.
+    Otherwise `35×15` would have the sum worked out for whoever writes it."""
+    known = frozenset(values)
+    return all(value in known if known else str(value).rstrip("0") in ("1", "2", "5") for value in chips)
+
+
 def worth(chips: Chips) -> int:
     return sum(value * count for value, count in chips.items())
 

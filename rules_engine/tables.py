@@ -46,7 +46,7 @@ class Table(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknow
     currency: Currency
     chips: Annotated[tuple[Chip, ...], Meta(min_length=1, max_length=16)]
     minimum: Annotated[int, Meta(ge=1, le=1_000_000)]
-    limits: tuple[Limit, ...] = ()
+    limits: Annotated[tuple[Limit, ...], Meta(max_length=40)] = ()
     seats: Annotated[int, Meta(ge=0, le=20)] = 0
     packs: Annotated[int, Meta(ge=0, le=8)] = 0
     pace: Annotated[int, Meta(ge=0, le=500)] = 0

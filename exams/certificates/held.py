@@ -32,3 +32,11 @@ def refreshed_until(person_id: int, rulebooks: Collection[str]) -> date | None:
     """The last day of the certificate that a refresher brings up to date; None if there is none today."""
     found = valid().filter(holder=person_id).values_list("valid_until", "scope")
     return max((until for until, scope in found if not set(scope).isdisjoint(rulebooks)), default=None)
+
+
+def left_without(certificate: Certificate) -> list[Certificate]:
+    """The refreshers that brought a certificate up to date and have nothing valid to rest on any more."""
+    others = Certificate.objects.filter(holder=certificate.holder_id, state=Certificate.State.GRANTED)
+    own = others.exclude(pk=certificate.pk).select_related("programme_version").order_by("pk")
+    refreshers = [(one, one.programme_version.rules.refreshes) for one in own]
+    return [one for one, rests in refreshers if rests and refreshed_until(one.holder_id, rests) is None]

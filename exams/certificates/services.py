@@ -10,16 +10,20 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import override
 
 from exams import clock
 from exams.audit.services import record
 from exams.certificates import hooks, letters, lifecycle
-from exams.certificates.lifecycle import LIVE, Kind
+from exams.certificates.held import left_without, refreshed_until
+from exams.certificates.lifecycle import LIVE, MOVES, Kind
 from exams.certificates.models import Act, Certificate
 from training.people.models import Role, User
 from training.platform.errors import Refused, Unfit, passes
 
 MAX_REASON = 2000
+ENDS = (Kind.SUSPEND, Kind.WITHDRAW, Kind.REDUCE)  # what it entitled to, it no longer does
+RESTED = _("It brought certificate %(number)s up to date, which no longer entitles its holder to deal that.")
 EXPIRE_LIMIT = 1000  # rows per run; the next run does the rest
 
 
@@ -54,6 +58,9 @@ def verify_reinstate(certificate: Certificate, actor: User) -> None:
     _verify(Kind.REINSTATE, certificate, actor)
     if certificate.result and certificate.result.sitting.annulled_at:
         raise Refused(_("The exam behind it was annulled: it can only be withdrawn."))
+    refreshes = certificate.programme_version.rules.refreshes
+    if refreshes and refreshed_until(certificate.holder_id, refreshes) is None:
+        raise Refused(_("The certificate that this refresher would bring up to date is not valid today."))
 
 
 @transaction.atomic
@@ -179,7 +186,19 @@ def move(
     certificate.scope = former if scope is None else scope
     certificate.save(update_fields=["state", "scope"])
     leave_act(certificate, kind, actor, reason=reason, state_before=state, scope_before=former)
+    if kind in ENDS:
+        _suspend_refreshers(certificate)
     return certificate
+
+
+def _suspend_refreshers(certificate: Certificate) -> None:
+    """A refresher asked only what changed: it is worth nothing without the certificate that it brought up to date."""
+    for one in left_without(certificate):
+        current = locked(one)
+        if current.state in MOVES[Kind.SUSPEND]:
+            with override(current.language):
+                words = str(RESTED) % {"number": certificate.number}
+            move(current, Kind.SUSPEND, None, reason=words)
 
 
 def leave_act(

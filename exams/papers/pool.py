@@ -117,9 +117,9 @@ class Pool:
         return self._admitted(slot, made, version=None)
 
     def _is_at_its_table(self, scenario: Scenario) -> bool:
-        """Whether a bank case is played at a table of the programme, if that names tables."""
-        named = self.rules.tables.get(scenario.rulebook)
-        return not named or scenario.table in named
+        """Whether a bank case is played at a table of the programme. If that names none, also if it has no table."""
+        unnamed = not scenario.table and not self.rules.tables.get(scenario.rulebook)
+        return unnamed or scenario.table in self.rules.tables_of(scenario.rulebook)
 
     def _from_bank(self, slot: Slot) -> list[ExamItem]:
         # The bank is kept by topic: a line limited to an article takes only new cases.

@@ -8,6 +8,8 @@ from django.utils.translation import gettext as _
 
 from exams.programmes.models import ProgrammeVersion
 from rules_engine.narration import book_name
+from rules_engine.silences import TOPIC as PROCEDURES
+from training.house.readings import examined
 from training.mastery.selectors import rules as known_rules
 from training.people.models import User
 from training.people.request import language
@@ -22,12 +24,17 @@ class Eligibility:
 
 
 def eligibility(person: User, version: ProgrammeVersion, now: datetime) -> Eligibility:
-    """Whether the person knows the required share of every rulebook's rules. Two queries."""
+    """Whether the person knows the required share of every rulebook's rules. Procedures count once two have signed
+    them, so that one person alone cannot keep candidates from their exam. Two queries."""
     asked = version.rules
     if not asked.mastery:
         return Eligibility(ok=True)
     known, total = Counter[str](), Counter[str]()
-    for item in known_rules(person, asked.rulebooks, now):
+    found = known_rules(person, asked.rulebooks, now)
+    signed = {book: examined(book) for book in {item.rule.rulebook for item in found if item.topic == PROCEDURES}}
+    for item in found:
+        if item.topic == PROCEDURES and item.rule.cite not in signed[item.rule.rulebook]:
+            continue
         total[item.rule.rulebook] += 1
         known[item.rule.rulebook] += item.known
     reasons = tuple(

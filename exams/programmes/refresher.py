@@ -96,8 +96,8 @@ def not_asked(new: Rulebook) -> list[str]:
 
 
 def _changed(new: Rulebook) -> Sequence[Rule]:
-    old = former(new)
-    return rules_to_learn_anew(old.id, new.id) if old else ()
+    """The rules that changed since any earlier version: holders of each of them may sit the refresher."""
+    return list(dict.fromkeys(rule for old in earlier(new) for rule in rules_to_learn_anew(old.id, new.id)))
 
 
 def _line(book: str, cite: str, readings: Readings) -> Line | None:

@@ -92,6 +92,8 @@ def new_version(programme: Programme, by: User) -> ProgrammeVersion:
     # Continue after the highest number: retired versions keep theirs.
     number = programme.versions.order_by("-number").values_list("number", flat=True)[0] + 1
     rules = law.brought_up_to_date(held.rules, clock.today())
+    if rules.refreshes and rules != held.rules:
+        raise Refused(_("A refresher asks what one new version changed. Draft another refresher for the next one."))
     kept = held.rules_document if rules == held.rules else document(rules)
     made = ProgrammeVersion.objects.create(
         programme=programme, number=number, names=held.names, rules_document=kept, author=by

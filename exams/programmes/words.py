@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 from exams.programmes import law
 from exams.programmes.models import ProgrammeVersion
 from exams.programmes.rules import Line, Rules, Section
-from rules_engine import Table, rulebook
+from rules_engine import RULEBOOKS, Limit, Table, rulebook
 from rules_engine.narration import book_name, cited, topic_name
 from rules_engine.words import money
 from training.library.forms import LEVELS
@@ -139,22 +139,32 @@ def _exam(rules: Rules) -> dict[str, RuleText]:
 
 
 def _tables(rules: Rules) -> str:
-    """The tables of each rulebook, each with its currency, least bet and chips, so that two that differ read so."""
+    """The tables of each rulebook with everything that their cases depend on, so that two that differ read so."""
     lines = [
-        f"{book_name(book, language())}: " + "; ".join(map(_table, own))
+        f"{book_name(book, language())}: " + "; ".join(_table(table, book) for table in own)
         for book in rules.rulebooks
         if (own := rules.tables.get(book))
     ]
     return " · ".join(lines) or _("Those that come with the rulebooks")
 
 
-def _table(table: Table) -> str:
+def _table(table: Table, book: str) -> str:
     values = {
         "name": table.name,
         "least": money(table.minimum, table.currency, language()),
         "chips": ", ".join(map(str, reversed(table.values))),
     }
-    return _("%(name)s (least bet %(least)s; chips %(chips)s)") % values
+    counts = {_("Seats"): table.seats, _("Packs of cards"): table.packs}
+    more = [f"{name}: {count}" for name, count in counts.items() if count]
+    more += [_limit(limit, table, book) for limit in table.limits]
+    return "; ".join([_("%(name)s (least bet %(least)s; chips %(chips)s)") % values, *more])
+
+
+def _limit(limit: Limit, table: Table, book: str) -> str:
+    sums = {_("Least bet"): limit.minimum, _("Largest bet"): limit.maximum, _("In steps of"): limit.step}
+    told = [f"{name} {money(amount, table.currency, language())}" for name, amount in sums.items() if amount]
+    bet = rulebook(book).text(f"limit.{limit.bet}", language()) if book in RULEBOOKS else limit.bet
+    return f"{bet}: {', '.join(told)}"
 
 
 def _critical(allowed: int | None) -> str:

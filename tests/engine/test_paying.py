@@ -2,9 +2,11 @@
 
 import pytest
 
-from rules_engine.grading import in_digits
-from rules_engine.paying import awkward, chips_in, usual, worth
+from rules_engine import RULEBOOKS, generate
+from rules_engine.grading import sum_in
+from rules_engine.paying import awkward, chips_in, could_pay, usual, worth
 
+PAID = generate("pt-roleta-americana", "payout", 1)
 RACK = (100, 50, 20, 10, 5, 1)
 
 
@@ -25,8 +27,17 @@ def test_a_payment_as_it_is_written(written: str, chips: dict[int, int] | None) 
 
 
 def test_a_payment_counts_as_its_worth() -> None:
-    assert in_digits("2×100 + 1×5") == 205 == in_digits("205 €")
-    assert in_digits("2×100 + x") == "2×100+x"
+    book = PAID.book
+    assert sum_in("2×100 + 1×5", "prize.1.plein", book) == 205 == sum_in("205 €", "prize.1.plein", book)
+    assert sum_in("2×100 + x", "prize.1.plein", book) == "2×100+x"
+
+
+def test_the_field_is_no_calculator() -> None:
+    """Only chips that the table has are a payment, and only where the house pays."""
+    assert sum_in("35×15", "prize.1.plein", PAID.book) == "35×15"
+    assert sum_in("1×5 + 17×3", "prize.1.plein", RULEBOOKS["pt-roleta-americana"]) == "1×5+17×3"
+    assert sum_in("2×100", "largest_bet", PAID.book) == "2×100"
+    assert could_pay({25: 1}, (25, 5)) and not could_pay({25: 1}, ())
 
 
 @pytest.mark.parametrize("amount", [0, 1, 4, 99, 186, 12_345])

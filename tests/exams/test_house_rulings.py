@@ -14,7 +14,7 @@ from exams.audit.models import Entry
 from exams.audit.words import describe
 from exams.house_office import rulings
 from exams.papers.pool import fit_for_exam
-from rules_engine import Scenario
+from rules_engine import Adopted, Scenario
 from tests.exams.making import right_answer
 from tests.factories import PersonFactory
 from tests.house import put
@@ -122,6 +122,27 @@ def test_what_was_asked_keeps_its_reading_when_it_is_withdrawn(instructor: User,
     with pytest.raises(Refused, match="no longer in force"):
         rulings.withdraw(ruling.pk, administrator, "again")
     assert adopt(administrator).pk != ruling.pk
+
+
+def test_one_person_alone_does_not_change_what_exams_ask(instructor: User, administrator: User) -> None:
+    """Some open questions do not keep a case out of exams; when a signed reading of one is withdrawn, its cases wait
+    until two people sign again."""
+    about = {"rulebook": "pt-ponto-banca-macau-1995", "question": "Q25"}
+    cases = (rules_engine.generate(about["rulebook"], None, seed, 4, article="11 d") for seed in range(200))
+    case = next(one for one in cases if decided(one) != decided(rules_engine.under(one, {"Q25": Adopted("actual")})))
+    assert fit_for_exam(case)
+    ruling = adopt(instructor, "actual", **about)
+    rulings.sign(ruling.pk, administrator)
+    assert as_examined(case) is not None
+    rulings.withdraw(ruling.pk, instructor, "The board thought again.")
+    assert as_examined(case) is None
+    rulings.sign(adopt(instructor, "", **about).pk, administrator)
+    asked = as_examined(case)
+    assert asked is not None and decided(asked) == decided(case)
+
+
+def decided(scenario: Scenario) -> dict[str, Any]:
+    return {decision.key: decision.value for decision in scenario.solve().decisions}
 
 
 def test_fresh_drills_and_the_library_follow_it(instructor: User) -> None:

@@ -18,6 +18,7 @@ from exams.papers.knowledge import Known
 from exams.programmes import services as programmes
 from exams.programmes.models import ProgrammeVersion
 from exams.programmes.rules import Line, Rules, Section
+from exams.programmes.words import rules_in_words
 from rules_engine import Scenario, table_from
 from tests.classes import rooms
 from tests.exams import making
@@ -405,6 +406,22 @@ def test_a_case_of_the_bank_at_another_table_is_not_used(instructor: User) -> No
         kept[name] = library.publish(sent, PersonFactory(roles=[Role.INSTRUCTOR]), reserved=True)
     found = pool.Pool(session, rules, {1: Known()}, Experience())
     assert [item.version_id for item in found._from_bank(rules.slots[0])] == [kept["own"].pk]
+
+
+def test_a_programme_that_names_no_table_uses_no_case_of_the_bank_at_an_unusual_one(instructor: User) -> None:
+    """Its second person read that the exam is dealt at the tables that come with the rulebook."""
+    odd, usual = table_from(OWN | {"name": "Nowhere"}), ROULETTE.usual_tables[0]
+    found = pool.Pool(preparing(1, roulette_rules()), roulette_rules(), {1: Known()}, Experience())
+    made = [rules_engine.generate(BOOK, "payout", 1, 2, table=table) for table in (usual, odd)]
+    assert [found._is_at_its_table(one) for one in made] == [True, False]
+    before = rules_engine.scenario_of(made[0].situation, ROULETTE, topic="payout")
+    assert found._is_at_its_table(before)  # from before there were tables
+
+
+def test_the_second_person_reads_everything_that_a_table_decides(instructor: User) -> None:
+    add(instructor, limits=[{"bet": "straight", "minimum": 4}])
+    told = rules_in_words(drafted(instructor))["exam"].rules["tables"].text
+    assert "Seats: 7" in told and "straight up: Least bet €4" in told
 
 
 def test_a_form_names_the_tables_and_shows_them_to_the_second_person(instructor: User) -> None:

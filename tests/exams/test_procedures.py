@@ -17,6 +17,7 @@ from exams.audit.words import describe
 from exams.house_office import rulings
 from exams.hr import dossier
 from exams.papers import pool
+from exams.programmes.eligibility import eligibility
 from exams.programmes.readiness import readiness_of
 from exams.programmes.rules import Line, Section
 from exams.programmes.validation import supply
@@ -34,7 +35,8 @@ from training.house.readings import as_examined, examined, practised
 from training.lessons.rule_cards import card
 from training.mastery.memory import Rule
 from training.mastery.models import Memory
-from training.mastery.rules_to_learn import rules_to_learn
+from training.mastery.rules_to_learn import rules_of_law, rules_to_learn
+from training.mastery.services import take_as_known
 from training.people.models import Role, User
 from training.platform.errors import Refused, Unfit
 from training.practice import services as practice
@@ -282,3 +284,15 @@ def test_readiness_counts_only_procedures_that_two_have_signed(
     assert readiness_of(trainee, _rules(), timezone.now()).percent == 0
     rulings.sign(ruling.pk, administrator)
     assert readiness_of(trainee, _rules(), timezone.now()).percent > 90
+
+
+def test_one_person_alone_does_not_change_who_may_sit(instructor: User, administrator: User, trainee: User) -> None:
+    line = Line(rulebook=BOOK, topic="payout", items=1)
+    section = Section(key="p", names={"en": "Paying"}, lines=(line,))
+    version = making.make_version(making.make_rules(rulebooks=(BOOK,), sections=(section,), mastery=100))
+    take_as_known(trainee, list(rules_of_law(BOOK)), at=timezone.now())
+    assert eligibility(trainee, version, timezone.now()).ok
+    adopted = adopt(instructor)
+    assert eligibility(trainee, version, timezone.now()).ok
+    rulings.sign(adopted.pk, administrator)
+    assert not eligibility(trainee, version, timezone.now()).ok

@@ -27,7 +27,7 @@ from rules_engine import Rulebook, rulebook
 from tests.amending import NEW, OLD, amended
 from tests.exams import making, setting_up
 from tests.exams.certifying import make_certificate, make_result
-from tests.exams.new_law import CDF, drafted, holder_of, signed, text, visit
+from tests.exams.new_law import CDF, black_jack, drafted, holder_of, signed, text, visit
 from tests.factories import PersonFactory
 from training.people.models import Role, User
 from training.platform.errors import Refused
@@ -165,6 +165,39 @@ def test_the_refresher_is_only_for_holders_and_lasts_as_long_as_what_they_hold(n
     certificates.suspend(certificate=other, actor=None, reason="Queixa")
     with pytest.raises(issuance.HeldBack, match="não está válido"):
         issuance.verify_gives(make_result(made, other.holder), None)
+
+
+def test_a_refresher_falls_with_the_certificate_it_brought_up_to_date(new: Rulebook) -> None:
+    """It asked only what changed; the exam on everything else no longer counts."""
+    made = drafted(new)
+    services.publish(made, PersonFactory(roles=[Role.ADMINISTRATOR]), seen=made.changed_at)
+    made.refresh_from_db()
+    held, hr = holder_of(), PersonFactory(roles=[Role.HR])
+    refreshed = make_certificate(made, held.holder)
+    certificates.suspend(certificate=held, actor=None, reason="Exame anulado")
+    refreshed.refresh_from_db()
+    assert refreshed.state == Certificate.State.SUSPENDED
+    assert held.number in refreshed.acts.order_by("number").last().reason  # type: ignore[union-attr]
+    with pytest.raises(Refused, match="não está válido"):
+        certificates.reinstate(certificate=refreshed, actor=hr, reason="Engano")
+    certificates.reinstate(certificate=held, actor=hr, reason="Engano")
+    certificates.reinstate(certificate=refreshed, actor=hr, reason="Engano")
+    holder_of(OLD)  # somebody else's counts for nothing
+    certificates.withdraw(certificate=held, actor=hr, reason="Fraude")
+    refreshed.refresh_from_db()
+    assert refreshed.state == Certificate.State.SUSPENDED
+
+
+def test_a_refresher_stays_while_another_certificate_supports_it(new: Rulebook) -> None:
+    made = drafted(new)
+    services.publish(made, PersonFactory(roles=[Role.ADMINISTRATOR]), seen=made.changed_at)
+    made.refresh_from_db()
+    held, hr = holder_of(), PersonFactory(roles=[Role.HR])
+    other = make_certificate(making.make_version(black_jack()), held.holder)
+    refreshed = make_certificate(made, held.holder)
+    certificates.withdraw(certificate=other, actor=hr, reason="Engano")
+    refreshed.refresh_from_db()
+    assert refreshed.state == Certificate.State.GRANTED
 
 
 def test_a_certificate_from_before_cites_what_it_cited() -> None:

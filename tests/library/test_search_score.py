@@ -4,6 +4,7 @@ import pytest
 
 from rules_engine import RULEBOOKS
 from training.library import incident_search
+from training.search.stemming import stem
 
 # By rulebook: what is typed, and the kinds of incident that are meant.
 QUERIES = {
@@ -114,3 +115,11 @@ def _found(asked: str, book: str, kinds: str) -> bool:
 @pytest.mark.parametrize("book", RULEBOOKS)
 def test_words_that_mean_nothing_find_nothing(book: str) -> None:
     assert incident_search.search(book, "pt", "xyzzy") == []
+
+
+def test_a_long_search_costs_no_more_than_a_short_one() -> None:
+    incident_search.search("pt-chemin-de-fer", "pt", "aposta")  # makes the index
+    before = stem.cache_info().misses
+    long = " ".join(f"palavra{number}" for number in range(5_000))
+    assert incident_search.search("pt-chemin-de-fer", "pt", long) == []
+    assert stem.cache_info().misses - before < 200

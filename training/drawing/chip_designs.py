@@ -4,7 +4,7 @@ Values differ in lightness and in the number and grouping of spots, so that they
 Chips without a face value have a sign instead.
 """
 
-from functools import cache
+from functools import lru_cache
 from math import cos, pi, sin
 from typing import NamedTuple
 
@@ -81,7 +81,7 @@ def of_colour(colour: str) -> str:
     return f"chip-{colour}"
 
 
-@cache
+@lru_cache(maxsize=1_000)
 def design(name: str) -> Design:
     which, *paint = name.removeprefix("chip-").split("-")
     if not which.isdigit():
@@ -90,7 +90,7 @@ def design(name: str) -> Design:
     return usual._replace(base=f"#{paint[0]}", spot=f"#{paint[1]}") if paint else usual
 
 
-@cache
+@lru_cache(maxsize=1_000)  # houses choose their own colours
 def symbol(name: str) -> str:
     """A chip from above without its inlay."""
     made = design(name)

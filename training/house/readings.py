@@ -68,13 +68,16 @@ def as_examined(scenario: Scenario) -> Scenario | None:
     """The scenario under the current readings in exams.
 
     None if practice rules it differently because of an unsigned reading: nobody is examined on what they were taught
-    differently.
+    differently. None also if a signed reading, which one person has withdrawn, rules it differently: what two people
+    decided for exams takes two to replace.
     """
-    examined_now, practised_now = examined(scenario.rulebook), practised(scenario.rulebook)
+    held = list(HouseRuling.objects.filter(rulebook=scenario.rulebook).order_by("pk"))
+    examined_now = _adopted(one for one in held if one.in_exams)
+    practised_now = _adopted(one for one in held if one.withdrawn_at is None)
+    undone = _adopted(one for one in held if one.signed_by_id and one.withdrawn_at) | examined_now
     made = rules_engine.under(scenario, examined_now)
-    if practised_now != examined_now:
-        taught = rules_engine.under(scenario, practised_now)
-        if _settled(taught) != _settled(made):
+    for other in (practised_now, undone):
+        if other != examined_now and _settled(rules_engine.under(scenario, other)) != _settled(made):
             return None
     return made
 

@@ -4,7 +4,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from rules_engine import DOES_NOT_ARISE, Scenario
-from rules_engine.grading import in_digits
+from rules_engine.grading import sum_in
 
 TYPED, PICKED = "q.", "pick."
 
@@ -30,7 +30,7 @@ def no_number(scenario: Scenario, parts: dict[str, str]) -> str:
     for question in scenario.questions:
         given = parts.get(question.key, "")
         asks_number = question.kind in ("amount", "number") and given not in ("", DOES_NOT_ARISE)
-        if asks_number and not isinstance(in_digits(given), int):
+        if asks_number and not isinstance(sum_in(given, question.key, scenario.book), int):
             return given
     return ""
 

@@ -11,6 +11,7 @@ from typing import Generic, NamedTuple, TypeVar
 from training.search.stemming import all_stems, stems, words
 
 SATURATION, LENGTH = 1.2, 0.6  # the usual parameters of BM25
+MOST = 200  # letters of a search; the rest is not looked at, because each word takes time and is remembered
 SYNONYM = 0.45  # what a synonym counts, compared with the word itself
 K = TypeVar("K", bound=Hashable)
 Phrase = tuple[frozenset[str], ...]  # the possible stems of each word
@@ -53,7 +54,7 @@ class Index(Generic[K]):
 
     def search(self, asked: str) -> list[Found[K]]:
         """The documents that match, the best first. Those with more of the words come before those with fewer."""
-        wanted = [all_stems(word) for word in words(asked)]
+        wanted = [all_stems(word) for word in words(asked[:MOST])]
         scores: defaultdict[K, float] = defaultdict(float)
         matched: defaultdict[K, float] = defaultdict(float)
         for alternatives in wanted:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from rules_engine.grading import in_digits
+from rules_engine.grading import sum_in
 from rules_engine.narration import reason
 from rules_engine.words import money
 from training.people.access import allow
@@ -168,5 +168,5 @@ def _shown(case: SprintCase, given: str, spoken: str) -> str:
     questions = presentation.questions(case.scenario, spoken, {case.question: given})
     question = next(one for one in questions if one.key == case.question)
     chosen = next((option.label for option in question.options if option.chosen), "")
-    amount = in_digits(given) if question.kind == "amount" else ""
+    amount = sum_in(given, case.question, case.scenario.book) if question.kind == "amount" else ""
     return chosen or (money(amount, case.scenario.book.currency, spoken) if isinstance(amount, int) else question.given)

@@ -21,6 +21,7 @@ function payment() {
   const chips = new Map();
   if (!PAYMENT.test(field().value)) return chips;
   for (const [, count, value] of field().value.matchAll(STACK)) {
+    if (!values().includes(Number(value))) return new Map(); // typed, and no chip of this table
     chips.set(Number(value), (chips.get(Number(value)) ?? 0) + Number(count));
   }
   return chips;
