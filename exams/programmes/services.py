@@ -7,6 +7,7 @@ import re
 from datetime import datetime
 from typing import Any
 
+import msgspec
 from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
@@ -106,11 +107,12 @@ def new_version(programme: Programme, by: User) -> ProgrammeVersion:
 def change_draft(
     version: ProgrammeVersion, by: User, *, names: dict[str, str], rules: Rules, seen: datetime
 ) -> ProgrammeVersion:
-    """Save the author's draft. Raises ChangedMeanwhile if it changed since it was `seen`."""
+    """Save the author's draft. Raises ChangedMeanwhile if it changed since it was `seen`. A refresher stays one, for
+    the same holders: whoever puts it in force would not miss a line that is not there."""
     draft = _locked(version)
     verify_change(draft, by)
     _verify_unchanged(draft, seen)
-    rules = exam_tables.completed(rules)
+    rules = msgspec.structs.replace(exam_tables.completed(rules), refreshes=draft.rules.refreshes)
     _verify_fit(names, rules, _table_faults(rules, draft.rules.tables))
     draft.names, draft.rules_document = _named(names), document(rules)
     draft.save(update_fields=["names", "rules_document", "changed_at"])

@@ -112,3 +112,19 @@ def test_dragged_to_the_tray_and_away(page: Page, trainee: User, live_server: Li
     expect(field).to_have_value("1×5")
     question.locator('[data-stack="5"]').drag_to(question.locator(".rack-chips"))
     expect(field).to_have_value("")
+
+
+def test_a_huge_count_is_drawn_in_part_and_foreign_chips_are_not_added_up(
+    page: Page, trainee: User, live_server: LiveServer
+) -> None:
+    scenario, key, _amount = paid_case("pt-roleta-americana", "payout")
+    page.goto(address(put(trainee, scenario), live_server))
+    question = turn_to(page, key)
+    field, total = question.locator("input[inputmode]"), question.locator("output")
+    field.fill("9999×1")
+    expect(total).to_have_text(f"= {grouped(9_999, 'pt')}")
+    expect(question.locator(".pile svg")).to_have_count(200)
+    for written in ("9999999999×1", "35×15"):
+        field.fill(written)
+        expect(question.locator("[data-stack]")).to_have_count(0)
+        expect(total).not_to_contain_text("=")

@@ -9,6 +9,7 @@ from django.http import QueryDict
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from msgspec.structs import replace
 
 from exams.certificates import credential, issuance
 from exams.certificates import services as certificates
@@ -107,6 +108,14 @@ def test_an_edited_refresher_keeps_its_articles(new: Rulebook) -> None:
     moved = judged(data, made)
     assert moved.is_valid()
     assert moved.rules().lines[0].article == ""
+
+
+def test_a_refresher_cannot_be_made_an_exam_for_everybody(new: Rulebook) -> None:
+    author = PersonFactory(roles=[Role.INSTRUCTOR])
+    made = drafted(new, author)
+    rules = replace(made.rules, refreshes=(), pass_mark=70)
+    changed = services.change_draft(made, author, names=made.names, rules=rules, seen=made.changed_at)
+    assert (changed.rules.refreshes, changed.rules.pass_mark) == ((OLD,), 70)
 
 
 # ---- the whole way

@@ -81,3 +81,11 @@ def test_a_planned_drill_leads_to_the_card_only_if_something_is_new(trainee: Cli
     assert trainee.get(card).status_code == 200
     learn(who(trainee), BOOK, cites, at=drill.created_at)
     assert trainee.get(card)["Location"] == reverse("drill", args=[drill.pk])
+
+
+@pytest.mark.parametrize("mode", [Drill.Mode.PLACEMENT, Drill.Mode.ASSIGNED])
+def test_no_card_tells_the_words_of_a_test(trainee: Client, mode: Drill.Mode) -> None:
+    scenario, _cite = asking()
+    drill = put(scenario, who(trainee))
+    Drill.objects.filter(pk=drill.pk).update(mode=mode)
+    assert trainee.get(reverse("rule_card", args=[drill.pk]))["Location"] == reverse("drill", args=[drill.pk])

@@ -3,9 +3,10 @@
 
 const CUT = 5; // chips in one cut of a stack; the next five lie a little aside
 const FULL = 20; // chips in one stack; the rest lies beside it
+const SHOWN = 10 * FULL; // chips drawn, however many are written
 const MOVED = 8; // pixels after which a press is a drag
 const STACK = /(\d+)\s*[×x*]\s*(\d+)/g;
-const PAYMENT = /^(\s*\d+\s*[×x*]\s*\d+\s*(\+|$))+$/;
+const PAYMENT = /^(\s*\d{1,4}\s*[×x*]\s*\d{1,8}\s*(\+|$))+$/;
 
 const rack = () => document.querySelector("[data-rack]");
 const form = () => document.querySelector("#answer");
@@ -78,7 +79,7 @@ function stack([value, count]) {
   button.style.setProperty("--chips", Math.min(count, FULL));
   const told = changing() ? tray.dataset.break : tray.dataset.take;
   button.setAttribute("aria-label", told.replace("{count}", count).replace("{value}", value));
-  for (let left = count; left > 0; left -= FULL) button.append(pile(value, left));
+  for (let left = Math.min(count, SHOWN); left > 0; left -= FULL) button.append(pile(value, left));
   const number = document.createElement("span");
   number.textContent = `${count}×`;
   button.append(number);
