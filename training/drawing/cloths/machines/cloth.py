@@ -29,7 +29,7 @@ CASHIER = "cashier"
 
 
 def machines(scene: Scene) -> Drawing:
-    row = sorted(scene.situation.machines, key=lambda machine: machine.number)
+    row = words.shown(scene)
     sheets = [_sheet(scene, row, 2, "upright"), _sheet(scene, row, 4 if len(row) > 3 else 3, "lying whole")]
     return Drawing(scene.situation.game, sheets, words.told(scene))
 
