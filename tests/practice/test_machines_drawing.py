@@ -9,6 +9,8 @@ from django.utils import translation
 
 from rules_engine import generate, rulebook, topics
 from rules_engine.games.machines.books import MACHINES
+from rules_engine.narration import narrate
+from rules_engine.silences import TOPIC
 from training.drawing import Drawing, table_view
 from training.drawing.chips import written
 from training.drawing.cloths.machines.panel import WIDE
@@ -217,7 +219,7 @@ def test_the_row_in_words() -> None:
         "Machine 1: reels, model Caravela; stake 500 escudos; played by player 1; prize of 250 tokens; 1 credit; "
         "pays up to 200 tokens.",
         "Machine 2: reels, model Caravela; stake 500 escudos; played by player 2; linked for the superjackpot; "
-        "the superjackpot has come up; pays up to 200 tokens.",
+        "the panel shows the superjackpot; pays up to 200 tokens.",
         "Superjackpot of the linked machines: 1,000,000 escudos.",
         "Guest 2a, by machine 2.",
         "The cashier pays player 1 125,000 escudos.",
@@ -229,3 +231,26 @@ def test_the_page_has_no_inline_style_or_script() -> None:
     page = render_to_string("table/table.html", {"table": view(SHOWN, [machine(1, prize=1)], seats=[1])})
     assert 'class="table-drawing machines lying whole"' in page
     assert not re.search(r"<script|\sstyle=|\son\w+=", page)
+
+
+def test_after_a_power_cut_the_panel_shows_what_the_machine_shows_now() -> None:
+    seen = set()
+    for seed in range(40):
+        scenario = generate("pt-maquinas", TOPIC, f"power {seed}", 1 + seed % 5, article="power_cut")
+        facts = scenario.situation
+        incident: Any = facts.incident
+        with translation.override("en"):
+            told = table_view(facts, asking=True, rulebook="pt-maquinas").words
+        line = next(line for line in told if line.startswith(f"Machine {incident.machine}:"))
+        seen.add(bool(incident.back))
+        assert (f"prize of {incident.back} token" in line) == bool(incident.back), line
+        assert ("prize of" in line) == bool(incident.back), line
+    assert seen == {True, False}
+
+
+def test_a_jackpot_to_be_checked_is_only_what_the_panel_shows() -> None:
+    for seed in range(10):
+        scenario = generate("pt-maquinas", TOPIC, f"jackpot {seed}", 3, article="jackpot_unrecorded")
+        story = narrate(scenario.situation, scenario.book, "en")
+        (told,) = (line for line in story if "jackpot" in line and "come up" in line)
+        assert "the panel shows" in told

@@ -3,7 +3,7 @@
 What wins and what it pays follow from IV 9 to 14.
 """
 
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from msgspec import structs
 
@@ -71,6 +71,8 @@ class LateChips(ChipsPut, Incident, frozen=True, tag="late_chips"):
 class WrongChance(Incident, frozen=True, tag="wrong_chance"):
     """The dealer announced this chance, and a player says that it is wrong. `done` is the last thing the dealer did.
     Of lifted dice only a recording can tell what they showed."""
+
+    asks_chance: ClassVar = "chance_counts"
 
     announced: Chance
     done: Done

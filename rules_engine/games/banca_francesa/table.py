@@ -62,6 +62,8 @@ class Incident(situation.Incident, frozen=True):
     """Something that happened at the table. `tells` names the facts of the table that the narration mentions."""
 
     tells: ClassVar[tuple[Literal["minimum", "seats"], ...]] = ()
+    # The words that ask for the chance: which has won, or which counts.
+    asks_chance: ClassVar[str] = "chance"
 
     def astray(self) -> tuple[str, ...]:
         """What happened to the first, second and third die if they are not flat in the arena: `floor`, `stacked`."""
@@ -135,6 +137,8 @@ class Situation(LayoutTable[Bet], frozen=True, kw_only=True, omit_defaults=True,
             return "question.largest_bet", {"player": getattr(self.incident, "player", "")}
         if name == "announcement":
             return "question.announcement_chance", {}
+        if name == "chance":
+            return f"question.{self.incident.asks_chance}", {}
         return super().about(name, ref)
 
     def offered(self, name: str) -> Sequence[str]:

@@ -5,6 +5,8 @@ What is due follows from VIII 5 and VIII 14, who pays it from VIII 13.
 
 from typing import ClassVar, Literal
 
+from msgspec import structs
+
 from rules_engine.authoring import After, Draw, ImpossibleFacts, Place, Reasoning, Rulebook, Sentence
 from rules_engine.games.machines.books import MACHINES
 from rules_engine.games.machines.game import case, domain, rule
@@ -44,6 +46,9 @@ class EmptyHopper(AtMachine, Incident, frozen=True, tag="empty_hopper"):
         values = {"machine": self.machine, "handed": self.handed, "at_hand": self.at_hand}
         return [("incident.hopper_stops", values), (f"incident.hopper_{self.cause}", values)]
 
+    def asked(self, name: str, row: Situation) -> Sentence | None:
+        return ("question.due_left", {}) if name == "due_sum" else None
+
 
 class CreditsLeft(AtMachine, Incident, frozen=True, tag="credits_left"):
     """A machine that nobody plays shows credits. The player left a coat, or word that they would be back, or nothing;
@@ -75,7 +80,8 @@ class CreditsLeft(AtMachine, Incident, frozen=True, tag="credits_left"):
 
 class PowerCut(AtMachine, Incident, frozen=True, tag="power_cut"):
     """The power fails after a player has bet. `stopped`: the reels stood already, and the panel showed what the machine
-    shows. `back` is what it shows of that game when the power is back; nothing if it has lost it."""
+    shows. `back` is what it shows of that game when the power is back; nothing if it has lost it. The record, which
+    would decide (VIII 14), does not have the game."""
 
     tells: ClassVar = ("limit",)
 
@@ -98,14 +104,22 @@ class PowerCut(AtMachine, Incident, frozen=True, tag="power_cut"):
         values = {"machine": self.machine, "bet": self.bet, "prize": machine.prize, "back": self.back}
         when = "turning" if not self.stopped else "stopped_prize" if machine.prize else "stopped_nothing"
         then = "lost" if self.back is None else "prize" if self.back else "nothing"
-        return [(f"incident.power_{when}", values), (f"incident.restored_{then}", values)]
+        return [
+            (f"incident.power_{when}", values),
+            (f"incident.restored_{then}", values),
+            ("incident.power_unrecorded", values),
+        ]
+
+    def panel(self, machine: Machine) -> Machine:
+        """What it shows once the power is back."""
+        return structs.replace(machine, prize=self.back or 0) if machine.number == self.machine else machine
 
 
 class JackpotUnrecorded(AtMachine, Incident, frozen=True, tag="jackpot_unrecorded"):
     """The panel shows the jackpot. The machine is opened: its record has the jackpot, or a game without one, or is
     lost. `faulty`: the test finds a fault in the machine."""
 
-    tells: ClassVar = ("limit", "prize")
+    tells: ClassVar = ("limit",)
 
     bet: Tokens
     record: Record
@@ -116,8 +130,8 @@ class JackpotUnrecorded(AtMachine, Incident, frozen=True, tag="jackpot_unrecorde
         if situation.machine(self.machine).won != "jackpot" or not self.bet:
             raise ImpossibleFacts("incident.machine", "somebody must have bet, and the panel show the jackpot")
 
-    def narration(self) -> list[Sentence]:
-        values = {"machine": self.machine, "bet": self.bet}
+    def narrated(self, situation: Situation) -> list[Sentence]:
+        values = {"machine": self.machine, "bet": self.bet, "jackpot": situation.machine(self.machine).jackpot}
         return [
             ("incident.jackpot_checked", values),
             (f"incident.record_{self.record}", values),

@@ -100,6 +100,10 @@ class Incident(situation.Incident, frozen=True):
         """The machines in its story."""
         return row.machines
 
+    def panel(self, machine: Machine) -> Machine:
+        """A machine as its panel shows it at this moment."""
+        return machine
+
     def handed_over(self) -> int:
         """How many tokens of the prize are paid already."""
         return 0

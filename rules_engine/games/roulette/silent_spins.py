@@ -112,6 +112,7 @@ class WrongNumberCalled(Incident, frozen=True, kw_only=True, tag="wrong_number_c
 def ball_left_wheel(s: Situation, incident: BallLeftWheel, r: Reasoning) -> None:
     counts = ("rim", "bounced") if r.procedure == "untouched_counts" else ("rim",)
     if incident.came == "dropped":
+        r.step("X 16 s1", "spin_from_throw")
         r.pivot("ball_left_wheel", "ball_not_spun")
         r.choice("spin", "not_begun", critical=True)
     elif incident.came in counts and incident.over is not None:

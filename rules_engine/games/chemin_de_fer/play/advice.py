@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
-from rules_engine.authoring import Drawn, ImpossibleFacts, Reasoning, Rulebook, Sentence, one_of, variant
+from rules_engine.authoring import Drawn, ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, one_of, variant
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO, SPAIN
@@ -32,10 +32,12 @@ domain("must_play", "by_table", "as_he_likes")
 
 
 class AdviceAsked(Incident, frozen=True, tag="advice_asked"):
-    """A player who has to decide about a third card asks somebody what to do; a fellow player answers at once."""
+    """A player who has to decide about a third card asks somebody what to do; a fellow player answers at once.
+    `answered`: so does one of the staff."""
 
     asker: Side
     adviser: Adviser
+    answered: bool = False
 
     def check(self, situation: Situation) -> None:
         person = situation.banker if self.asker == "banker" else situation.holder
@@ -53,7 +55,7 @@ class AdviceAsked(Incident, frozen=True, tag="advice_asked"):
             raise ImpossibleFacts("ponto", "{count} cards do not fit what was said", count=len(situation.ponto))
 
     def narration(self) -> list[Sentence]:
-        who = "staff" if self.adviser in STAFF else "player"
+        who = "staff" if self.adviser in STAFF and not self.answered else "player"
         return [(f"incident.advice_{who}", {"asker": self.asker, "adviser": self.adviser})]
 
 
@@ -109,6 +111,8 @@ def advice_spain(s: Situation, incident: AdviceAsked, r: Reasoning) -> None:
         r.step("4 p2-1", "advice.no_offender")
         r.choice("must_play", "as_he_likes", critical=True)
         return
+    if incident.adviser in STAFF and not incident.answered:
+        raise NotRegulated("art. 4 §2 forbids giving advice: it does not say what follows if it was only asked for")
     r.pivot("4 p2-1", "advice.only_croupier", adviser=incident.adviser)
     r.choice("allowed", "refused")
     adviser = r.book.reads("ES4", "adviser")
@@ -177,7 +181,8 @@ def _asked(
         facts |= _banker_in_doubt(draw, book, facts)
     else:
         facts["ponto"] = draw.hand(draw.pick((0, 1, 2, 3, 4, 6, 7)) if ponto is None else ponto)
-    return Situation(**facts, incident=AdviceAsked(asker=asker, adviser=adviser))
+    answered = book.coded_as == SPAIN and adviser in STAFF
+    return Situation(**facts, incident=AdviceAsked(asker=asker, adviser=adviser, answered=answered))
 
 
 def _banker_in_doubt(draw: Draw, book: Rulebook, facts: dict[str, Any]) -> dict[str, Any]:

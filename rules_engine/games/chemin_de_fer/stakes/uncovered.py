@@ -13,7 +13,8 @@ from rules_engine.games.chemin_de_fer.table import Incident, Situation, Sum
 
 
 class UncoveredWin(Incident, frozen=True, tag="uncovered_win"):
-    """The banker has won these stakes; the cagnotte was paid separately. He wants `to` in play for the next coup."""
+    """The banker has won these stakes; the cagnotte was paid separately. He wants `to` in play for the next coup; if
+    that may not be, everything."""
 
     tells = ("minimum", "garage")
 

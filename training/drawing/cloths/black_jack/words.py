@@ -20,7 +20,7 @@ def told(scene: Scene, heaps: Mapping[str, Sequence[tuple[str, str, str]]]) -> l
     used = {*situation.seats, *hands, *(bet.seat for bet in situation.bets)}
     found += [_seat_words(scene, seat, cards) for seat in sorted(used)]
     found += [words.joined([words.place_name(place)]) for place in situation.standing]
-    found += words.empty_seats(used, situation.places)
+    found += words.empty_seats(situation.seats, situation.places)
     return found + _elsewhere(scene, cards)
 
 

@@ -31,7 +31,7 @@ CASHIER = "cashier"
 
 
 def machines(scene: Scene) -> Drawing:
-    row = sorted(scene.situation.machines, key=lambda machine: machine.number)
+    row = words.shown(scene)
     number = getattr(scene.situation.incident, "machine", None)
     focus = [f"spot:{number}"] if number else []
     abreast = 4 if len(row) > 3 else 3

@@ -23,10 +23,16 @@ def price(scene: Scene, amount: int) -> str:
     return f"{written(amount)}$00" if scene.currency == "PTE" else f"€{written(amount)}"
 
 
+def shown(scene: Scene) -> list[Any]:
+    """The machines as their panels show them at this moment, in order."""
+    panel = scene.situation.incident.panel
+    return sorted(map(panel, scene.situation.machines), key=lambda machine: int(machine.number))
+
+
 def told(scene: Scene) -> list[str]:
     """Every machine with its panel and its player, then who waits and what is paid."""
     situation = scene.situation
-    row = sorted(situation.machines, key=lambda machine: machine.number)
+    row = shown(scene)
     found = [words.joined(list(_machine(scene, machine))) for machine in row]
     if situation.superjackpot:
         found.append(_("Superjackpot of the linked machines: %(sum)s.") % {"sum": scene.money(situation.superjackpot)})
@@ -57,9 +63,9 @@ def _machine(scene: Scene, machine: Any) -> Iterator[str]:
 
 def _shown(scene: Scene, machine: Any) -> Iterator[str]:
     if machine.won == "jackpot":
-        yield _("the jackpot has come up")
+        yield _("the panel shows the jackpot")
     if machine.won == "superjackpot":
-        yield _("the superjackpot has come up")
+        yield _("the panel shows the superjackpot")
     if machine.prize:
         yield ngettext("prize of %(count)d token", "prize of %(count)d tokens", machine.prize) % {
             "count": machine.prize
