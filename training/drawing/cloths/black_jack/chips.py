@@ -113,5 +113,15 @@ def _insured(scene: Scene, layout: Layout, room: Room) -> Iterator[Part]:
             points = [(x + dx, layout.line(x + dx) + 22 + dy) for dy in (0, 4) for dx in aside]
             id = f"insured:{bet.player}:{bet.line}"
             total = brief(bet.insurance) if len(scene.situation.bets) > CROWD else ""
-            made = pile(room, points, bet.player, bet.insurance, owner=owner, total=total, kind="pile insured", id=id)
+            made = pile(
+                room,
+                points,
+                bet.player,
+                bet.insurance,
+                owner=owner,
+                total=total,
+                kind="pile insured",
+                id=id,
+                room_for="+",
+            )
             yield replace(settled(made, ended.get((bet.player, bet.line), 0)), point=id)
