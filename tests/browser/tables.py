@@ -64,7 +64,8 @@ MEASURE = """SLACK => [...document.querySelectorAll("figure")].map(figure => {
     const spare = 0.19 * Math.min(width, height) * m.a;
     const measured = [start.x - frame.left + spare, start.y - frame.top + spare,
       start.x - frame.left + width * m.a - spare, start.y - frame.top + height * m.a - spare];
-    return { name: `${name(text)}: ${letter}`, box: measured, shape: shape(svg, measured), group: name(text), alike: "" };
+    const called = `${name(text)}: ${letter}`;
+    return { name: called, box: measured, shape: shape(svg, measured), group: name(text), alike: "" };
   });
   const written = labels.flatMap(text =>
     text.hasAttribute("rotate") ? letters(text) : [part(text, { group: "", alike: "" })]);

@@ -50,10 +50,10 @@ def test_what_the_story_puts_down_is_told_with_the_table(book: str) -> None:
 def test_disputed_chips_are_drawn_as_such(book: str, topic: str) -> None:
     for seed in range(SEEDS):
         scenario = generate(book, topic, f"told-{seed}", 1 + seed)
-        (sheet,) = table_view(scenario.situation, currency=scenario.book.currency).sheets
+        sheets = table_view(scenario.situation, currency=scenario.book.currency).sheets
         incident: Any = scenario.situation.incident
         disputed = (
             type(incident).__name__ in ("BetPlaced", "LateBet") or getattr(incident, "spot", "spoken") != "spoken"
         )
         if disputed:
-            assert f'data-point="offer:{incident.player}"' in sheet.svg
+            assert all(f'data-point="offer:{incident.player}"' in sheet.svg for sheet in sheets)

@@ -35,6 +35,10 @@ class Box(NamedTuple):
     def middle(self) -> Point:
         return Point((self.left + self.right) // 2, (self.top + self.bottom) // 2)
 
+    def grown(self, by: int) -> "Box":
+        """The box with so much more on every side."""
+        return Box(self.left - by, self.top - by, self.right + by, self.bottom + by)
+
     def touches(self, other: "Box") -> bool:
         across = self.left < other.right and other.left < self.right
         return across and self.top < other.bottom and other.top < self.bottom

@@ -75,6 +75,10 @@ class Table:
         x, y = min(self._rim, key=astray)
         return Point(round(x + behind * cos(way)), round(y + behind * sin(way)))
 
+    def rim(self, x: float) -> int:
+        """How high the middle of the rail is at this x, on the players' side."""
+        return round(min(self._rim, key=lambda point: (abs(point[0] - x), point[1]))[1])
+
     def top(self) -> list[Part]:
         """The shadow on the floor, the wooden rail, and the felt under the lamp."""
         felt = self.path(self.rail)

@@ -16,6 +16,7 @@ from training.drawing.primitives import Part
 from training.drawing.scene import Scene
 from training.drawing.tokens import Token
 
+RING = 4  # the room for the ring round chips to be ruled on
 CROWD = 4  # with more bets than this, insurance is written in thousands
 
 # Offsets around a place, the nearest first: a full table has little room left.
@@ -89,8 +90,13 @@ def _offered(scene: Scene, layout: Layout, room: Room) -> Iterator[Part]:
         return
     incident = scene.situation.incident
     column, insures = layout.columns[min(incident.seat, scene.situation.places)], hasattr(incident, "when")
-    x, y = (round(column.x * 0.94), layout.line + 20) if insures else (column.x, column.y + BETS - 3)
+    x, y = (
+        (round(column.x * 0.92), layout.line(round(column.x * 0.92)) + 24)
+        if insures
+        else (column.x, column.y + BETS - 3)
+    )
     points = [(x + dx, y + dy) for dx, dy in NEARBY]
+    room = replace(room, taken=[box.grown(RING) for box in room.taken])
     kind = "pile" if scene.after is not None else "pile offered"
     made = pile(room, points, found.player, found.value, owner=found.player, kind=kind, id=found.id)
     yield replace(made, point=found.id)
@@ -101,10 +107,21 @@ def _insured(scene: Scene, layout: Layout, room: Room) -> Iterator[Part]:
     ended = results(scene)
     for bet in scene.situation.bets:
         if bet.insurance:
-            x = round(layout.columns[bet.seat].x * 0.94)
+            x = round(layout.columns[bet.seat].x * 0.92)
             owner = "" if bet.player == str(bet.seat) else bet.player
-            points = [(x + dx, layout.line + 20 + dy) for dy in (0, 4) for dx in sorted(range(-96, 97, 8), key=abs)]
+            aside = sorted(range(-96, 97, 8), key=abs)
+            points = [(x + dx, layout.line(x + dx) + 22 + dy) for dy in (0, 4) for dx in aside]
             id = f"insured:{bet.player}:{bet.line}"
             total = brief(bet.insurance) if len(scene.situation.bets) > CROWD else ""
-            made = pile(room, points, bet.player, bet.insurance, owner=owner, total=total, kind="pile insured", id=id)
+            made = pile(
+                room,
+                points,
+                bet.player,
+                bet.insurance,
+                owner=owner,
+                total=total,
+                kind="pile insured",
+                id=id,
+                room_for="+",
+            )
             yield replace(settled(made, ended.get((bet.player, bet.line), 0)), point=id)

@@ -16,31 +16,36 @@ from training.drawing import disputed
 from training.drawing.bubbles import bubbles
 from training.drawing.cards import CARD_HIGH, CARD_WIDE, Card, Heap, Thing, boxes, faced, same
 from training.drawing.chips import written
-from training.drawing.cloths.black_jack.chips import lay_chips, several
+from training.drawing.cloths.black_jack import words
+from training.drawing.cloths.black_jack.chips import lay_chips
 from training.drawing.cloths.black_jack.layout import (
-    BETS,
     CARDS,
     DOWN,
     LABEL,
     LINE,
+    RAIL,
     RY,
     STEP,
+    TRAY,
     Layout,
     across,
     laid_out,
 )
-from training.drawing.cloths.black_jack.words import told
+from training.drawing.cloths.black_jack.print import printed
 from training.drawing.drawing import Drawing, Sheet
 from training.drawing.free_space import Room, around
 from training.drawing.geometry import SEAT_PERCENT, SEAT_RADIUS, STANDING_PERCENT, STANDING_RADIUS, Box, seat_of
-from training.drawing.people import Croupier, Person
-from training.drawing.primitives import HalfMoon, Label, Part, Path, Rect, Symbol
+from training.drawing.half_moon import Tray, dealer, shoe, used_cards
+from training.drawing.half_moon import boxes as boxes_of
+from training.drawing.people import Person
+from training.drawing.primitives import Label, Part, Symbol
 from training.drawing.scene import Scene
 from training.drawing.texts import lines, width
 
 BESIDE = 24  # the step between cards of the bank
-SIDES = {"next": -138, "loose": 138, "discard": 138}
-SIDE_WIDE = 120
+SIDES = {"next": -110, "loose": 114, "discard": 114}
+SIDE_WIDE = 104
+TRAY_HALF = 54
 # Where people stand at a seat: how far outwards and up.
 STANDING = ((32, -20), (0, -38), (32, -52), (0, -70), (32, -84), (0, -102), (32, -116), (0, -134), (32, -148))
 WARNING = "warning_card"
@@ -56,28 +61,24 @@ def black_jack(scene: Scene) -> Drawing:
         *_bank(scene, layout, heaps),
         *_sides(scene, layout, heaps),
     ]
-    top = min(-RY - 44, *(person.y - 30 for person in people))
-    half = max(layout.half + 11, *(abs(person.x) + SEAT_RADIUS + 6 for person in people))
-    window = Box(-half, top, half, layout.edge + 38)
-    taken = [*_heads(people), *boxes(hands), Box(-50, layout.edge, 50, layout.edge + 36), *_things(layout)]
+    top = min(-RY - 40, *(person.y - 30 for person in people))
+    half = max(layout.half + RAIL + 3, *(abs(person.x) + SEAT_RADIUS + 6 for person in people))
+    window = Box(-half, top, half, layout.edge + RAIL + 10)
+    things, tray = _things(layout), _tray(layout)
+    plate = Box(-50, layout.edge - 8, 50, layout.edge + RAIL + 10)
+    taken = [*_heads(people), *boxes(hands), plate, tray, *boxes_of(things)]
     room = Room(window, taken, kit=scene.kit)
     chips = lay_chips(scene, layout, room)
     layers: dict[str, Sequence[Part]] = {
-        "cloth": _printed(scene, layout, room),
-        "people": [Croupier(0, layout.edge + 20, _("Dealer"), 92, 24), *people],
-        "cards": [
-            *(
-                Symbol(name, box.left, box.top, 46, 30)
-                for name, box in zip(("shoe", "discard"), _things(layout), strict=True)
-            ),
-            *hands,
-        ],
+        "cloth": printed(scene, layout, room),
+        "people": [Tray(tray, scene.kit), dealer(layout.table, _("Dealer"), wide=92), *people],
+        "cards": [*things, *hands],
         "chips": chips,
         "labels": [*_doubled(scene, hands, room), *_results(scene, layout, room)],
         "bubbles": list(bubbles(scene, room, _speakers(layout, people))),
     }
-    words = [*told(scene, heaps), *disputed.told(scene)]
-    return Drawing(situation.game, [Sheet(window, layers)], words, scene, _focus(scene))
+    told = [*words.told(scene, heaps), *disputed.told(scene)]
+    return Drawing(situation.game, [Sheet(window, layers)], told, scene, _focus(scene))
 
 
 def _focus(scene: Scene) -> list[str]:
@@ -89,7 +90,7 @@ def _focus(scene: Scene) -> list[str]:
 
 
 def _speakers(layout: Layout, people: Sequence[Person]) -> dict[str, tuple[int, int]]:
-    return {person.place: (person.x, person.y) for person in people} | {"croupier": (0, layout.edge + 20)}
+    return {person.place: (person.x, person.y) for person in people} | {"croupier": (0, layout.edge + RAIL // 2)}
 
 
 def _lying(scene: Scene) -> Mapping[str, Cards]:
@@ -117,48 +118,18 @@ def _heads(people: Sequence[Person]) -> list[Box]:
     return [around(person.x, person.y, 2 * radius, 2 * radius) for person, radius in zip(people, radii, strict=True)]
 
 
-def _things(layout: Layout) -> list[Box]:
-    """The boxes of the shoe and the discard rack, at both sides of the dealer."""
-    top = layout.edge + 4
-    return [
-        Box(20 - layout.half, top, 66 - layout.half, top + 30),
-        Box(layout.half - 66, top, layout.half - 20, top + 30),
-    ]
+def _things(layout: Layout) -> list[Symbol]:
+    """The shoe and the box of the discards, at both hands of the dealer."""
+    top = layout.edge - 48
+    return [shoe(4 - layout.half, top, 42), used_cards(layout.half - 38, top, 32)]
 
 
-# ---------- the cloth and who is there ----------
+def _tray(layout: Layout) -> Box:
+    foot = layout.edge - 16
+    return Box(-TRAY_HALF, foot - TRAY, TRAY_HALF, foot)
 
 
-def _printed(scene: Scene, layout: Layout, room: Room) -> list[Part]:
-    """The cloth, the insurance line with its name, and a frame at every seat that has at most one bet."""
-    situation, half, line = scene.situation, layout.half, layout.line
-    parts: list[Part] = [
-        HalfMoon("rail", half + 11, RY + 11, cy=layout.edge + 37, leg=layout.edge + 37),
-        HalfMoon("rail-shine", half + 7, RY + 7, cy=layout.edge + 34, leg=layout.edge + 34),
-        *(HalfMoon(kind, half, RY, cy=layout.edge, leg=layout.edge) for kind in ("cloth", "nap", "cloth-light")),
-        Path("insurance", _band(layout)),
-    ]
-    name = pgettext("cloth", "INSURANCE")
-    for x, y in (
-        (0, line + 13),
-        (-120, line + 13),
-        (120, line + 13),
-        *((x, line + 12 + down) for down in (0, 16, 32) for x in range(-150, 151, 15)),
-    ):
-        box = around(x, y - 5, width(name, LABEL) + 8, 16)
-        if room.free(box):
-            room.take(box)
-            parts.append(Label("field-name", x, y, name))
-            break
-    single = [layout.columns[seat] for seat in range(1, situation.places + 1) if not several(situation, seat)]
-    return [*parts, *(Rect("field-frame", at.x - 20, at.y + BETS - 24, 40, 40, 20) for at in single)]
-
-
-def _band(layout: Layout) -> str:
-    """The outline of the insurance line, which is as wide as the chips on it need."""
-    side, top = layout.half - 18, layout.line - 4
-    foot = max(layout.bank - 2 * LINE - 4, top + 29)
-    return f"M{-side} {top + 4}Q0 {top - 4} {side} {top + 4}V{foot}Q0 {foot - 8} {-side} {foot}z"
+# ---------- who is there ----------
 
 
 def _people(scene: Scene, layout: Layout) -> Iterator[Person]:
@@ -253,7 +224,7 @@ def _bank(scene: Scene, layout: Layout, heaps: Mapping[str, Cards]) -> Iterator[
 def _sides(scene: Scene, layout: Layout, heaps: Mapping[str, Cards]) -> Iterator[Heap]:
     """The heaps beside the bank's cards: next in the shoe, out of the shoe, and discarded."""
     names = {"next": _("Next in the shoe"), "loose": _("Out of the shoe"), "discard": _("Discard corner")}
-    top = layout.bank
+    top = layout.side
     for name, label in names.items():
         if name in heaps:
             # Cards out of the shoe make room for the discard corner.

@@ -1,13 +1,20 @@
-"""Where everything lies on a black jack table: a column for every seat, as wide as its contents need."""
+"""Where everything lies on a black jack table: a column for every seat, as wide as its contents need.
+
+The insurance line runs parallel to the rail, below the longest hand. Below it lie the bank's cards, then in one row
+what is at the dealer's hands: the shoe and the next cards at his left, his chips, the discards at his right.
+"""
 
 from collections.abc import Mapping
-from math import sqrt
 from typing import NamedTuple
 
 from rules_engine.games.black_jack.table import Situation
 from training.drawing.cards import CARD_HIGH, CARD_WIDE
+from training.drawing.geometry import Box, Point
+from training.drawing.half_moon import Table
 
-RX, RY = 212, 96  # half the width of the cloth, and the height of its bend
+RX, RY = 214, 160  # half the width of the cloth, and how high it is above the middle of the table
+BEND, RAIL = 2, 12  # where the bend of the rail ends, and the width of the rail
+CORNER = Point(26, 26)
 EMPTY, TAKEN, OF_HAND = 44, 58, 37  # the width of a column: of a seat without bets, with bets, of each hand of a split
 BETS, CARDS = 42, 78  # below the seat: the middle of the bets, and the cards
 WIDEST = 436  # all columns together
@@ -16,7 +23,11 @@ IN_ROW, WIDE_ROW = 2, 3  # cards of a hand side by side in a narrow and in a wid
 OF_SPLIT = 1
 TOKEN_WIDE, TOKEN_HIGH = 42, 34
 LABEL, LINE = 15.5, 15
-INSURANCE = 56  # the room for chips on the insurance line
+TRAY = 24  # the height of the bank's chips
+INSURANCE, BAND = 54, 26  # the width of the insurance line with chips on it and without
+BAND_HALF = 172  # half its length
+SIDE_REACH = 164  # how far out the cards beside the dealer lie
+BANK_PRINT = 20  # the room for the print between the insurance line and the bank's cards
 
 
 class Column(NamedTuple):
@@ -28,35 +39,49 @@ class Column(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """The columns by seat, half the width, and the y of the insurance line, the bank's cards and the edge."""
+    """The columns by seat, half the width, how far below the rail the insurance line runs and how wide it is, and the
+    y of the bank's cards, of the cards beside the dealer, and of the edge."""
 
     columns: Mapping[int, Column]
     half: int
-    line: int
+    reach: int
+    band: int
     bank: int
+    side: int
     edge: int
+
+    @property
+    def table(self) -> Table:
+        return _table(self.half, self.edge + RAIL)
+
+    def line(self, x: int) -> int:
+        """The y of the upper edge of the insurance line."""
+        return self.table.rim(x) + self.reach
+
+
+def _table(half: int, bottom: int) -> Table:
+    return Table(Box(-half - RAIL, -RY - RAIL // 2, half + RAIL, bottom), BEND, CORNER, RAIL)
 
 
 def laid_out(situation: Situation) -> Layout:
     """Make the columns as wide as their contents need, and put the rows below as far down as hands may reach."""
     seats = range(1, situation.places + 1)
     wides = _narrowed({seat: _wide(situation, seat) for seat in seats})
-    spare = max(0, 2 * RX - 16 - sum(wides.values())) // situation.places
-    half = max(RX, sum(wides.values()) // 2 + 8)
+    spare = max(0, 2 * RX - 28 - sum(wides.values())) // situation.places
+    half = max(RX, sum(wides.values()) // 2 + 14)
+    table = _table(half, RY)
     columns, left = {}, -(sum(wides.values()) + spare * situation.places) // 2
     for seat in seats:
         wide = wides[seat] + spare
         x = left + wide // 2
-        columns[seat] = Column(x, -round(RY * sqrt(max(0.0, 1 - (x / (half + 6)) ** 2))), wide)
+        columns[seat] = Column(x, table.rim(x), wide)
         left += wide
-    deepest = max(
-        (columns[hand.seat].y + CARDS + _depth(situation, columns[hand.seat], hand.seat) for hand in situation.hands),
-        default=20,
-    )
-    line = max(40, deepest + 10)
-    insured = any(bet.insurance for bet in situation.bets)
-    bank = line + (INSURANCE if insured else 4) + 2 * LINE + 6
-    return Layout(columns, half, line, bank, bank + CARD_HIGH + 8)
+    deepest = max((CARDS + _depth(situation, columns[hand.seat], hand.seat) for hand in situation.hands), default=110)
+    band = INSURANCE if any(bet.insurance for bet in situation.bets) else BAND
+    reach = max(110, deepest) + 10
+    bank = table.rim(0) + reach + band + BANK_PRINT + LINE + 4
+    beside = max(table.rim(SIDE_REACH) + reach + band + 2 * LINE, bank + 16)
+    return Layout(columns, half, reach, band, bank, beside, max(beside + CARD_HIGH, bank + CARD_HIGH + TRAY + 14) + 8)
 
 
 def _narrowed(wides: dict[int, int]) -> dict[int, int]:

@@ -1,12 +1,34 @@
 """The black jack table in words."""
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
+from rules_engine.games.black_jack import GAME
 from rules_engine.games.black_jack.table import BANK, LETTERS, Bet, Situation, parsed
 from training.drawing import words
 from training.drawing.scene import Scene
+
+
+def insurance_name() -> str:
+    return pgettext("cloth", "INSURANCE")
+
+
+def insurance_print(scene: Scene) -> str:
+    """The print along the insurance line; while questions are open it does not say what insurance pays."""
+    if scene.asking:
+        return insurance_name()
+    return f"{insurance_name()} {GAME.books[0].param('payouts')['insurance']}–1"
+
+
+def black_jack_print(scene: Scene) -> str:
+    """The print above the bank's cards; while questions are open it does not say what a black jack pays."""
+    if scene.asking:
+        return "BLACK JACK"
+    pays, to = Fraction(GAME.books[0].param("payouts")["black_jack"]).as_integer_ratio()
+    return f"BLACK JACK {pays}–{to}"
 
 
 def told(scene: Scene, heaps: Mapping[str, Sequence[tuple[str, str, str]]]) -> list[str]:

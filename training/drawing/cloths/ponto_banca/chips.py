@@ -22,7 +22,7 @@ from training.drawing.tokens import Token, short
 GAP = 3  # between a name and the chips beside it
 LEAST_SQUEEZE = 0.62  # a name that would be narrower is left out
 ROOMY = 25  # the least distance between stakes in one cell
-FREE = "edge"  # where chips lie that are put down without saying on what
+FREE = "edge"  # where chips lie that are put down on no chance of this cloth
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,10 @@ class Cell:
 def stakes_of(scene: Scene, bets: Bets, results: Bets) -> list[Stake]:
     found = [Stake(*key, amount, results.get(key, 0)) for key, amount in bets.items()]
     offer = disputed.offer(scene)
-    return found if offer is None else [*found, Stake(offer.player, offer.spot or FREE, offer.value, offered=True)]
+    if offer is None:
+        return found
+    chance = offer.spot if offer.spot in (*BANDS, *PAIRS) else FREE
+    return [*found, Stake(offer.player, chance, offer.value, offered=True)]
 
 
 def cells(seats: Seats, stakes: Sequence[Stake], names: Mapping[str, str], won: set[str]) -> list[Cell]:
