@@ -13,7 +13,7 @@ from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Payment, Ruling, Utterance
 
 # Decisions of rulings by which somebody gets something: the cards, the bank, a card.
-GIVEN = ("cards_to", "passes_cards", "bank_to", "goes_to")
+GIVEN = ("cards_to", "passes_cards", "bank_to", "goes_to", "handler", "shooter")
 Key = tuple[str, str, str]
 
 
@@ -25,7 +25,8 @@ def owed(ruling: Ruling, *keys: str, payments: bool = False) -> tuple[Duty, ...]
         if isinstance(value, Utterance):
             found.append(Duty("say", article(ruling, key), key, words=value))
         elif isinstance(value, str | int):
-            found.append(Duty("give" if key in GIVEN else "do", article(ruling, key), key, value=value))
+            given = key.partition(".")[0] in GIVEN
+            found.append(Duty("give" if given else "do", article(ruling, key), key, value=value))
     if payments and ruling.after is not None:
         found += [Duty("pay", article(ruling), payment=one) for one in ruling.after.payments]
     return tuple(found)

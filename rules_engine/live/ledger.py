@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from msgspec import structs
 
+from rules_engine.equipment.cards import SUITS
 from rules_engine.live.model import State
 from rules_engine.ruling import Payment
 
@@ -50,3 +51,15 @@ def without(cards: tuple[str, ...], others: Iterable[str]) -> tuple[str, ...]:
     for card in others:
         left.remove(card)
     return tuple(left)
+
+
+def of_same_rank(left: list[str], cards: Iterable[str]) -> tuple[str, ...] | None:
+    """Cards taken from those left, of the same ranks as these and if possible the same; None if there are too few."""
+    found = []
+    for card in cards:
+        same = next((one for one in (card, *(card[0] + suit for suit in SUITS)) if one in left), None)
+        if same is None:
+            return None
+        left.remove(same)
+        found.append(same)
+    return tuple(found)

@@ -19,6 +19,7 @@ What = Literal[
     "call",
     "card",
     "ball",
+    "dice",
     "number",
     "told",
     "complaint",
@@ -57,6 +58,7 @@ class Event(Struct, frozen=True, omit_defaults=True):
     - `coup`: a coup begins (`amount` is its number). `over`: the session ends.
     - `people`: somebody sits down, stands behind a seat or gets up. `note`: something known about a player.
     - `chips`: chips lie on a place or spot, or move (`to`). `call`: words or an act. `card`, `ball`, `number`.
+    - `dice`: the dice lie still; `values` has what they show.
     - `told`: something happens; `says` is the id of its sentence and `values` fill it.
     - `complaint`: a player says that something was wrong. `put_right`: the inspector corrects a payment.
     - `stopped`, `resumed`: the dealer stops the game, or it goes on.

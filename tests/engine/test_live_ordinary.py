@@ -8,6 +8,9 @@ from rules_engine import Rulebook
 from rules_engine.games.chemin_de_fer.stakes.placing import StakePut
 from rules_engine.games.chemin_de_fer.table import Call
 from rules_engine.games.chemin_de_fer.table import Situation as CheminDeFer
+from rules_engine.games.ponto_banca.betting import BetPlaced
+from rules_engine.games.ponto_banca.flow.coup import Coup
+from rules_engine.games.ponto_banca.table import Bet
 from rules_engine.games.roulette import layout
 from rules_engine.games.roulette.betting import BetOffered
 from rules_engine.games.roulette.books import AMERICAN
@@ -77,6 +80,25 @@ def test_every_bet_at_roulette_is_allowed(id: str) -> None:
         )
         assert book.rule(facts)["allowed"] == "allowed"
     assert count > 50
+
+
+@pytest.mark.parametrize("id", ["pt-ponto-banca-1995", "pt-ponto-banca-macau-1995", "pt-ponto-banca-macau"])
+def test_every_bet_at_ponto_e_banca_is_allowed_besides_the_others(id: str) -> None:
+    count = 0
+    coups: dict[tuple[str, int], tuple[Coup, list[Bet]]] = {}
+    for book, state, event in _seen(id):
+        if event.what == "chips" and event.to in book.param("chances") and not event.values:
+            found = Coup(state, book, book.game.draw("bets")), []
+            _, bets = coups.setdefault((state.setup.seed, state.coup), found)
+            bets.append(Bet(event.by, event.to, event.amount or 0))  # type: ignore[arg-type]
+    for coup, bets in coups.values():
+        for bet in bets:
+            coup.bets = tuple(other for other in bets if other is not bet)
+            ruling = coup.rule(BetPlaced(player=bet.player, on=bet.on, amount=bet.amount))
+            assert ruling
+            assert ruling["allowed"] == "allowed"
+            count += 1
+    assert count > 100
 
 
 @pytest.mark.parametrize("id", BOOKS)

@@ -17,6 +17,9 @@ from rules_engine.games.craps import (  # noqa: F401
     stakes,
     void_throw,
 )
+from rules_engine.games.craps.flow import FLOW
 from rules_engine.games.craps.game import GAME
+
+GAME.flow = FLOW
 
 __all__ = ["GAME"]

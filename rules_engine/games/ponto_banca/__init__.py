@@ -18,6 +18,9 @@ from rules_engine.games.ponto_banca import (  # noqa: F401
     shoe,
     third_cards,
 )
+from rules_engine.games.ponto_banca.flow import FLOW
 from rules_engine.games.ponto_banca.game import GAME
+
+GAME.flow = FLOW
 
 __all__ = ["GAME"]

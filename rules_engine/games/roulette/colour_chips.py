@@ -198,7 +198,8 @@ def worth_of_a_colour(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = _table(draw, book, min(difficulty, 2))
     least, unit = facts["minimum"], book.table.values[-1]
     most = maximum(book, "straight", least)
-    near = (least - unit, least, most, most + unit) if difficulty >= 3 else (least * 2, most, most * 2, least // 2)
+    under, half = least - min(unit, least - 1), max(1, least // 2)  # a chip is worth something
+    near = (under, least, most, most + unit) if difficulty >= 3 else (least * 2, most, most * 2, half)
     return Situation(**facts, incident=ValueChosen(player=_newcomer(draw, facts), value=draw.pick(near)))
 
 

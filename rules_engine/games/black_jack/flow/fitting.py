@@ -6,11 +6,12 @@ from typing import Any
 
 from msgspec import structs
 
-from rules_engine.authoring import SUITS, EngineError
+from rules_engine.authoring import EngineError
 from rules_engine.games.black_jack.flow.round import Round, card_to
 from rules_engine.games.black_jack.hands import FIRST, total
 from rules_engine.games.black_jack.table import Bet, Hand, Situation
 from rules_engine.live.flow import Incidents, plain
+from rules_engine.live.ledger import of_same_rank
 from rules_engine.live.model import Event
 from rules_engine.live.transplant import Misfit, cases_of, fitted, generated, ruled, storable
 from rules_engine.ruling import Ruling
@@ -141,14 +142,10 @@ def _cards(c: Round, made: Situation, seats: dict[int, int]) -> dict[str, Any]:
     left = list(c.shoe)
 
     def taken(cards: tuple[str, ...]) -> tuple[str, ...]:
-        found = []
-        for card in cards:
-            same = next((one for one in (card, *(card[0] + suit for suit in SUITS)) if one in left), None)
-            if same is None:
-                raise Misfit
-            left.remove(same)
-            found.append(same)
-        return tuple(found)
+        found = of_same_rank(left, cards)
+        if found is None:
+            raise Misfit
+        return found
 
     hands = tuple(Hand(seat=seats[hand.seat], cards=taken(hand.cards)) for hand in made.hands)
     return {

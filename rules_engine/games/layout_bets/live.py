@@ -1,0 +1,143 @@
+"""What the live tables of layout games have in common: the cloth of a coup in the making, and incidents moved to it."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from msgspec import structs
+
+from rules_engine.authoring import Draw, EngineError, Payment, Rulebook
+from rules_engine.games.layout_bets.setting import table
+from rules_engine.live.duties import owed
+from rules_engine.live.flow import Incidents, Opening, plain
+from rules_engine.live.model import Duty, Event, Moment, Setup, State
+from rules_engine.live.transplant import Misfit, cases_of, fitted, generated, ruled, storable
+from rules_engine.ruling import Ruling
+from rules_engine.situation import kind_of
+
+TRIES = 40
+# So many times the least bet each player brings, from and to.
+BRINGS = (50, 400)
+LEAST_PLAYERS = 4
+Facts = dict[str, Any]
+
+
+class Cloth:
+    """The facts of a coup while it is planned. Each game says which facts it has and what its bets look like."""
+
+    situation: Any
+
+    def __init__(self, state: State, book: Rulebook, draw: Draw) -> None:
+        self.state, self.book, self.draw = state, book, draw
+        self.table: Facts = dict(state.table)
+        self.busy = state.setup.habits.busy
+        self.bets: tuple[Any, ...] = ()
+        self.dice: tuple[int, ...] = ()
+        self.moments: list[Moment] = []
+
+    @property
+    def people(self) -> list[str]:
+        return [str(seat) for seat in self.table["seats"]]
+
+    def facts(self, *, out: bool = False) -> Facts:
+        """The facts before the dice are seen, or when they are `out`."""
+        found = {"seats": tuple(self.table["seats"]), "minimum": self.book.table.minimum, "bets": self.bets}
+        return found | ({"dice": self.dice} if out else {})
+
+    def rule(self, incident: Any, *, out: bool = False, **other: Any) -> Ruling:
+        return self.book.rule(self.situation(**self.facts(out=out) | other, incident=incident))
+
+    def moment(self, *events: Event, duties: Iterable[Duty] = (), **other: Any) -> None:
+        found = Moment(events=events, duties=tuple(duties), **other)
+        if found != Moment():
+            self.moments.append(found)
+
+    def incident(self, s: Any, *, wrong: bool) -> None:
+        """The moment at which an incident is seen."""
+        self.moment(*shown(s), facts=plain(s), kind=kind_of(s.incident), wrong=wrong)
+
+
+def opening(setup: Setup, book: Rulebook, draw: Draw, **more: Any) -> Opening:
+    """Some players with chips."""
+    facts = table(draw, book, setup.habits.busy, least=LEAST_PLAYERS)
+    moves = tuple(Payment("outside", str(seat), facts["minimum"] * draw.number(*BRINGS)) for seat in facts["seats"])
+    return Opening(table=plain({"seats": facts["seats"], **more}), moves=moves)
+
+
+def find(
+    c: Any, kinds: Sequence[str], incidents: Incidents, moved: Callable[[Any, Any], Any], *, wrong: bool
+) -> Any | None:
+    """An incident of one of these kinds that can occur in this coup, with something wrong or with nothing."""
+    able = [kind for kind in kinds if kind in cases_of(c.book.id)]
+    for kind in c.draw.shuffled(able):
+        for _ in range(TRIES):
+            try:
+                situation = moved(c, generated(c.book, kind, c.draw, c.busy))
+                ruling = ruled(c.book, situation)
+            except (Misfit, EngineError):
+                continue
+            if incidents.wrong(kind, ruling) == wrong and storable(c.book, situation):
+                return situation
+    return None
+
+
+def people_for(c: Cloth, made: Any) -> dict[str, str]:
+    """Who becomes whom: everybody with a bet, and who does something."""
+    player = getattr(made.incident, "player", None)
+    names = sorted({bet.player for bet in made.bets} | ({player} if player else set()))
+    return fitted(names, c.people, c.draw)
+
+
+def renamed(value: Any, places: dict[str, str]) -> Any:
+    """The same bet or incident of somebody else."""
+    player = getattr(value, "player", None)
+    return structs.replace(value, player=places[player]) if player else value
+
+
+def chips_down(bet: Any) -> Event:
+    return Event("chips", by=bet.player, to=bet.spot, amount=bet.amount, values={"count": bet.count})
+
+
+def dice_seen(dice: tuple[int, ...], by: str = "") -> Event:
+    return Event("dice", by=by, values={"dice": list(dice)})
+
+
+def shown(s: Any) -> list[Event]:
+    """What everybody sees of an incident: chips put on a spot look like any others, the rest is told."""
+    incident = s.incident
+    spot = getattr(incident, "offered_on", None) or getattr(incident, "spot", None)
+    if kind_of(incident) == "late_bet":
+        gone = {"from": incident.spot} if incident.wish != "place" else {}
+        where = incident.lies_on(allowed=True) or ""
+        counted = {"count": incident.count} | gone
+        return [Event("chips", by=incident.player, to=where, amount=incident.stake, values=counted)]
+    if kind_of(incident) == "bet_offered" and spot in s.layout.spots:
+        amount = incident.count * incident.value
+        return [Event("chips", by=incident.player, to=spot, amount=amount, values={"count": incident.count})]
+    return [Event("told", says=says, values=plain(values)) for says, values in incident.narrated(s)]
+
+
+def settled(c: Cloth, ruling: Ruling | None, cited: Callable[[Payment], str]) -> None:
+    """Losing chips are collected, then the winners are paid, each payment with the clause of its own bet."""
+    due = [
+        structs.replace(duty, cite=cited(duty.payment) or duty.cite)
+        for duty in (owed(ruling, payments=True) if ruling else ())
+        if duty.payment
+    ]
+    collected = [duty for duty in due if duty.payment and duty.payment.payee == "house"]
+    c.moment(duties=collected, settles=True)
+    c.moment(duties=(duty for duty in due if duty not in collected))
+
+
+def reached(moments: Iterable[Moment], name: str) -> bool:
+    """Whether an event or a duty of this name was among these moments."""
+    return any(
+        any(name in (event.what, event.says) for event in moment.events)
+        or any(duty.key == name for duty in moment.duties)
+        for moment in moments
+    )
+
+
+def planned_dice(state: State) -> tuple[int, ...]:
+    """What the dice show in this coup anyway."""
+    events = (event for moment in state.moments for event in moment.events if event.what == "dice")
+    return tuple(next(event.values["dice"] for event in events))

@@ -1,0 +1,278 @@
+"""A coup of ponto e banca in the making: bets and cards so far, and the phases that add moments to them."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec import structs
+
+from rules_engine.authoring import PACK, EngineError, Rulebook
+from rules_engine.games.baccarat.draw import Draw
+from rules_engine.games.ponto_banca.books import PB, same
+from rules_engine.games.ponto_banca.calls import Call
+from rules_engine.games.ponto_banca.closing import BetsMade
+from rules_engine.games.ponto_banca.drawing import EXTRA, DealtInOrder, FirstCards, HandsToCount
+from rules_engine.games.ponto_banca.handling import CardsToHandle
+from rules_engine.games.ponto_banca.house import GAP, kind_of_table
+from rules_engine.games.ponto_banca.last_coup import FIRST_FOUR, WarningCardOut
+from rules_engine.games.ponto_banca.outcome import Played, paid, prize
+from rules_engine.games.ponto_banca.payout import CoupOver
+from rules_engine.games.ponto_banca.shoe import KNOWN, CutMade
+from rules_engine.games.ponto_banca.table import SIDES, Bet, Incident, Side, Situation
+from rules_engine.live.duties import owed
+from rules_engine.live.flow import article, plain
+from rules_engine.live.model import Duty, Event, Moment, State
+from rules_engine.ruling import Ruling
+
+Facts = dict[str, Any]
+OPENED, CLOSED = Call("croupier", "place_bets"), Call("croupier", "closed")
+UP_NEXT = 6
+FIRST_TWO = 2
+# How often the player with the right to the cards does not want them.
+DECLINES = 0.15
+
+
+class Coup:
+    """The facts of a coup while it is planned. `lapsed`: a slip that nobody noticed, so the cards count as they lie.
+    `void`: nobody can say whose the cards are."""
+
+    def __init__(self, state: State, book: Rulebook, draw: Draw) -> None:
+        self.state, self.book, self.draw = state, book, draw
+        self.table: Facts = dict(state.table)
+        self.busy = state.setup.habits.busy
+        self.shoe = list(state.shoe)
+        self.base: tuple[str, ...] = ()
+        self.bets: tuple[Bet, ...] = ()
+        self.hands: dict[Side, tuple[str, ...]] = {"ponto": (), "banker": ()}
+        self.hidden: tuple[str, ...] = ()
+        self.closed = self.handled = self.lapsed = self.void = False
+        self.moments: list[Moment] = []
+
+    @property
+    def minimum(self) -> int:
+        return self.book.table.minimum
+
+    @property
+    def dealt(self) -> tuple[str, ...]:
+        """The cards of both sides in the order in which they left the shoe, up to the first four."""
+        pairs = zip((*self.hands["ponto"][:2], ""), (*self.hands["banker"][:2], ""), strict=False)
+        return tuple(card for pair in pairs for card in pair if card)
+
+    def facts(self) -> Facts:
+        found: Facts = {
+            "seats": tuple(self.table["seats"]),
+            "standing": tuple(self.table["standing"]),
+            "minimum": self.minimum,
+            "table": kind_of_table(self.book.table, self.book),
+            "bets": self.bets,
+            "calls": (OPENED, CLOSED) if self.closed else (OPENED,),
+            "ponto": self.hands["ponto"],
+            "banker_cards": self.hands["banker"],
+            "hidden": self.hidden,
+        }
+        return found if self.book.coded_as == PB else found | {"max_gap": self.book.table.limit(GAP).maximum}
+
+    def rule(self, incident: Incident, **other: Any) -> Ruling | None:
+        """The ruling on these facts, or None where the text gives none."""
+        try:
+            return self.book.rule(Situation(**self.facts() | other, incident=incident))
+        except EngineError:
+            return None
+
+    def moment(self, *events: Event, duties: Iterable[Duty] = (), **other: Any) -> None:
+        found = Moment(events=events, duties=tuple(duties), **other)
+        if found != Moment():
+            self.moments.append(found)
+
+    def drawn(self, count: int) -> tuple[str, ...]:
+        if len(self.shoe) < count:
+            raise RuntimeError(f"the shoe has only {len(self.shoe)} cards")
+        cards, self.shoe = tuple(self.shoe[:count]), self.shoe[count:]
+        return cards
+
+    def give(self, side: Side, card: str, *, hidden: bool = False) -> Event:
+        """A card goes to a side."""
+        self.hands[side] = (*self.hands[side], card)
+        ref = f"{side}.{len(self.hands[side])}"
+        self.hidden += (ref,) if hidden else ()
+        return Event("card", to=ref, card="" if hidden else card)
+
+
+def duties_of(ruling: Ruling | None, *keys: str, payments: bool = False) -> tuple[Duty, ...]:
+    return owed(ruling, *keys, payments=payments) if ruling else ()
+
+
+def burns(c: Coup) -> int:
+    """How many cards are burned before the coup: none before the first one of a shoe, or where no text says so."""
+    ruling = c.rule(BetsMade(first_coup=c.table["first"]), next=tuple(c.shoe[:UP_NEXT]))
+    return len(ruling.after.heaps.get("burned", ())) if ruling and ruling.after else 0
+
+
+def new_shoe(c: Coup) -> None:
+    """The cards are shuffled and loaded with the warning card, and the first ones are burned."""
+    cards = tuple(c.draw.shuffled(PACK * c.book.table.packs))
+    c.shoe = list(cards)
+    ruling = c.rule(CutMade(), next=cards[:KNOWN])
+    burned = c.drawn(len(ruling.after.heaps.get("burned", ()))) if ruling and ruling.after else ()
+    events = [Event("shoe", says="shoe_begins"), *(Event("card", to="burned") for _ in burned)]
+    c.moment(*events, duties=duties_of(ruling, "warning_card", "opening_burn"), shuffled=cards, draws=burned)
+    c.table |= {"first": True, "last": False}
+
+
+def placing(c: Coup) -> None:
+    """The players place their bets."""
+    c.moment(*(Event("chips", by=bet.player, to=bet.on, amount=bet.amount) for bet in c.bets))
+
+
+def closing(c: Coup) -> None:
+    """The end of betting is announced, and a card burned, where the text says so."""
+    if c.closed:
+        return
+    ruling = c.rule(BetsMade(first_coup=c.table["first"]), next=tuple(c.shoe[:UP_NEXT]))
+    burned = c.drawn(burns(c))
+    duties = duties_of(ruling, "announcement")
+    if ruling and burned:
+        duties += (Duty("do", article(ruling, "fate.next.1"), "burn_count", value=len(burned)),)
+    c.moment(*(Event("card", to="burned") for _ in burned), duties=duties, draws=burned)
+    c.closed = True
+
+
+def _warned(c: Coup, count: int) -> None:
+    """If the warning card is among the next cards, this is the last coup of the shoe."""
+    if c.table["last"] or len(c.shoe) - count >= c.book.number("warning_card_before_last"):
+        return
+    c.table["last"] = True
+    ruling = c.rule(WarningCardOut(), next=tuple(c.shoe[:UP_NEXT]))
+    c.moment(Event("shoe", says="warning_card"), duties=duties_of(ruling, "announcement"))
+
+
+def _given(ruling: Ruling, ref: str, key: str) -> Duty:
+    """A card that is due to a side, as the ruling on the row has it."""
+    return Duty("give", article(ruling, key), "goes_to", value=str(ruling[f"fate.{ref}"]))
+
+
+def dealing(c: Coup) -> None:
+    """The first four cards, in turn: face down, if players will handle them."""
+    out = c.dealt
+    missing = FIRST_FOUR - len(out)
+    if missing <= 0:
+        return
+    _warned(c, missing)
+    row = (*out, *c.shoe[:missing])
+    ruling = c.rule(DealtInOrder(), loose=row, next=(), ponto=(), banker_cards=(), hidden=())
+    if ruling is None:
+        raise RuntimeError("no text says whose the first cards are")
+    refs = [f"loose.{number}" for number in range(len(out) + 1, FIRST_FOUR + 1)]
+    duties = [_given(ruling, ref, f"fate.{ref}") for ref in refs]
+    c.moment(duties=(*duties, *owed(ruling, "turned_first")))
+    cards = c.drawn(missing)
+    face_down = not out and _handler(c, ()) is not None
+    sides = [SIDES[0] if duty.value == SIDES[0] else SIDES[1] for duty in duties]
+    c.moment(*(c.give(side, card, hidden=face_down) for side, card in zip(sides, cards, strict=True)), draws=cards)
+
+
+def _handler(c: Coup, declined: tuple[str, ...]) -> Ruling | None:
+    return c.rule(CardsToHandle(declined=declined))
+
+
+def handling(c: Coup, *, may_decline: bool = True) -> None:
+    """The cards go to the player with the largest bet on each side; now and then one does not want them."""
+    ruling = _handler(c, ()) if c.hidden and not c.handled else None
+    if ruling is None:
+        return
+    right = str(ruling["handler.ponto"])
+    declined: tuple[str, ...] = ()
+    if may_decline and right.isdigit() and c.draw.chance(DECLINES):
+        other = _handler(c, (right,))
+        ruling, declined = (other, (right,)) if other else (ruling, ())
+    calls = [Event("call", by=player, says="declines") for player in declined]
+    c.moment(*calls)
+    c.moment(duties=owed(ruling, "handler.ponto", "handler.banker"))
+    c.handled = True
+
+
+def showing(c: Coup, keep: tuple[str, ...] = ()) -> None:
+    """The cards that are face down are turned up, the ponto's first, except those to `keep` hidden."""
+    for side in SIDES:
+        refs = [ref for ref in c.hidden if ref.startswith(side) and ref not in keep]
+        c.moment(*(Event("card", to=ref, card=c.hands[side][int(ref[-1]) - 1]) for ref in refs))
+    c.hidden = keep
+
+
+def drawing(c: Coup, most: int = FIRST_FOUR + EXTRA) -> None:
+    """The third cards, the ponto's before the bank's; no more than `most` cards in all."""
+    ponto, banker = c.hands["ponto"], c.hands["banker"]
+    thirds = (*ponto[2:], *banker[2:])
+    following = (*thirds, *c.shoe)[:EXTRA]
+    ruling = c.rule(FirstCards(), ponto=ponto[:2], banker_cards=banker[:2], next=following, hidden=())
+    if ruling is None:
+        raise RuntimeError("no text says who draws")
+    for number in range(len(thirds) + 1, most - FIRST_FOUR + 1):
+        side = next((side for side in SIDES if ruling[f"fate.next.{number}"] == side), None)
+        if side is None:
+            return
+        _warned(c, 1)
+        c.moment(duties=(_given(ruling, f"next.{number}", f"{side}_draw"),))
+        cards = c.drawn(1)
+        c.moment(c.give(side, cards[0]), draws=cards)
+
+
+def counting(c: Coup) -> None:
+    """The scores are read and the winner is named."""
+    c.moment(duties=duties_of(c.rule(HandsToCount()), "ponto_score", "banker_score", "winner"))
+
+
+def settling(c: Coup) -> None:
+    """Losing bets are collected, then the winners are paid."""
+    due: tuple[Duty, ...] = ()
+    if c.lapsed:
+        played = Played(c.hands["ponto"], c.hands["banker"], ())
+        cite = same(c.book, "16", "premios s1")
+        due = tuple(Duty("pay", cite, payment=one) for one in paid((bet, prize(c.book, bet, played)) for bet in c.bets))
+    elif c.bets and not c.void:
+        ruling = c.rule(CoupOver())
+        due = tuple(_cited(ruling, duty) for duty in duties_of(ruling, payments=True)) if ruling else ()
+    collected = tuple(duty for duty in due if duty.payment and duty.payment.payee == "house")
+    c.moment(duties=collected, settles=True)
+    c.moment(duties=(duty for duty in due if duty not in collected))
+
+
+def _cited(ruling: Ruling, duty: Duty) -> Duty:
+    """A payment with the clause on what its player is paid."""
+    players = [one for one in (duty.payment.payer, duty.payment.payee) if one != "house"] if duty.payment else []
+    found = next((article(ruling, f"prize.{player}") for player in players), "")
+    return structs.replace(duty, cite=found or duty.cite)
+
+
+def finish(c: Coup) -> None:
+    """The coup from where it stands to its end."""
+    if not c.void and not c.lapsed:
+        closing(c)
+        dealing(c)
+        handling(c)
+        showing(c)
+        drawing(c)
+        counting(c)
+    showing(c)
+    settling(c)
+    c.table["first"] = False
+    c.moments[-1] = structs.replace(c.moments[-1], table=plain(c.table))
+
+
+def restored(c: Coup, done: Iterable[Moment]) -> None:
+    """The cards as they lie after these moments of the coup, and how far it has come."""
+    for moment in done:
+        seen = [event for event in moment.events if event.what == "card"]
+        for event, card in zip(seen, moment.draws, strict=False):
+            side = next((side for side in SIDES if event.to.startswith(side)), None)
+            if side:
+                c.give(side, card, hidden=not event.card)
+        shown = {event.to for event in seen if event.card}
+        c.hidden = tuple(ref for ref in c.hidden if ref not in shown)
+        c.closed = c.closed or any(duty.key in ("announcement", "burn_count") for duty in moment.duties)
+        c.handled = c.handled or any(duty.key.startswith("handler") for duty in moment.duties)
+
+
+def part_of_deal(c: Coup, s: Situation) -> None:
+    """The first cards that an incident in the middle of the deal has."""
+    row = (*s.ponto[:1], *s.banker_cards[:1], *s.ponto[1:])
+    c.moment(*(c.give(SIDES[n % 2], card) for n, card in enumerate(row)), draws=c.drawn(len(row)))
