@@ -186,7 +186,7 @@ def test_a_refresher_falls_with_the_certificate_it_brought_up_to_date(new: Ruleb
     certificates.suspend(certificate=held, actor=None, reason="Exame anulado")
     refreshed.refresh_from_db()
     assert refreshed.state == Certificate.State.SUSPENDED
-    assert held.number in refreshed.acts.order_by("number").last().reason  # type: ignore[union-attr]
+    assert held.number in refreshed.acts.order_by("number").last().reason
     with pytest.raises(Refused, match="não está válido"):
         certificates.reinstate(certificate=refreshed, actor=hr, reason="Engano")
     certificates.reinstate(certificate=held, actor=hr, reason="Engano")

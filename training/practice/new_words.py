@@ -9,8 +9,8 @@ TESTS = (Drill.Mode.PLACEMENT, Drill.Mode.ASSIGNED)
 
 
 def new_words(drill: Drill) -> list[str]:
-    """The clauses that prescribe words due in this drill, if no earlier answer of the trainee was about them. None where
-    it counts what the trainee knows already: the card would tell which words are right."""
+    """The clauses that prescribe words due in this drill, if no earlier answer of the trainee was about them. None in a
+    test, where the card would tell which words are right."""
     due = [] if drill.mode in TESTS else _due(drill)
     if not due:
         return []
