@@ -93,8 +93,10 @@ def _disc(x: int, y: int, radius: int) -> str:
 def _displays(machine: Any, x: int, y: int) -> Iterator[Part]:
     """Credits and prize side by side, the prize in gold if there is one."""
     room = (WIDE - 2 * EDGE - GAP) // 2
-    shown = ((pgettext("display", "Credits"), machine.credits, False),)
-    shown += ((pgettext("display", "Prize"), machine.prize, machine.prize > 0),)
+    shown = (
+        (pgettext("display", "Credits"), machine.credits, False),
+        (pgettext("display", "Prize"), machine.prize, machine.prize > 0),
+    )
     for index, (name, value, hot) in enumerate(shown):
         left, number = x + EDGE + index * (room + GAP), written(value)
         yield Rect("meter won" if hot else "meter", left, y, room, BOX_HIGH, 5)
