@@ -15,6 +15,9 @@ from rules_engine.games.banca_francesa import (  # noqa: F401
     throw,
     touched,
 )
+from rules_engine.games.banca_francesa.flow import FLOW
 from rules_engine.games.banca_francesa.game import GAME
+
+GAME.flow = FLOW
 
 __all__ = ["GAME"]

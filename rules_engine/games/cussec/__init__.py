@@ -14,6 +14,9 @@ from rules_engine.games.cussec import (  # noqa: F401
     procedures,
     remarks,
 )
+from rules_engine.games.cussec.flow import FLOW
 from rules_engine.games.cussec.game import GAME
+
+GAME.flow = FLOW
 
 __all__ = ["GAME"]

@@ -137,7 +137,7 @@ def reached(moments: Iterable[Moment], name: str) -> bool:
     )
 
 
-def planned_dice(state: State) -> tuple[int, ...]:
-    """What the dice show in this coup anyway."""
-    events = (event for moment in state.moments for event in moment.events if event.what == "dice")
-    return tuple(next(event.values["dice"] for event in events))
+def throws_in(moments: Iterable[Moment]) -> list[tuple[int, ...]]:
+    """What the dice show at these moments."""
+    events = (event for moment in moments for event in moment.events if event.what == "dice")
+    return [tuple(event.values["dice"]) for event in events]

@@ -13,7 +13,7 @@ from rules_engine.games.craps.paying import ThrowToPay
 from rules_engine.games.craps.setting import in_order
 from rules_engine.games.craps.table import DICE, Bet, Situation
 from rules_engine.games.layout_bets import live
-from rules_engine.games.layout_bets.live import find, planned_dice, reached
+from rules_engine.games.layout_bets.live import find, reached, throws_in
 from rules_engine.live import flow
 from rules_engine.live.duties import owed
 from rules_engine.live.flow import CHATTER, plain, read_incidents
@@ -63,7 +63,7 @@ class CrapsFlow:
         if void:
             done = ()
         else:
-            c.dice = planned_dice(state)
+            c.dice = throws_in(state.moments)[-1]
         for mark, run in (("dice_act", throw.shooting), ("dice", throw.throwing), ("marker", throw.announcing)):
             if not reached(done, mark):
                 run(c)

@@ -1,0 +1,82 @@
+"""A coup of banca francesa in the making: the cloth, the throws until one decides, and the phases of a coup."""
+
+from typing import Any
+
+from rules_engine.authoring import Payment, throws
+from rules_engine.games.banca_francesa.payout import DiceDown
+from rules_engine.games.banca_francesa.reading import DiceAtRest
+from rules_engine.games.banca_francesa.setting import any_chance, in_order, picture
+from rules_engine.games.banca_francesa.settlement import NONE, PRIZE_CLAUSES, chance_of
+from rules_engine.games.banca_francesa.table import DICE, Bet, Situation
+from rules_engine.games.layout_bets.live import Cloth, chips_down, dice_seen, renamed, settled
+from rules_engine.live.duties import owed
+from rules_engine.live.flow import plain
+from rules_engine.live.model import Event
+from rules_engine.live.transplant import fitted
+from rules_engine.ruling import Ruling
+
+# With fewer players than at this level there would often be no bet.
+LEAST_BUSY = 2
+
+
+class Coup(Cloth):
+    """The facts of a coup while it is planned. `idle` are the throws that decide nothing."""
+
+    situation = Situation
+
+    def __init__(self, *known: Any) -> None:
+        super().__init__(*known)
+        self.idle: list[tuple[int, ...]] = []
+        throw_again(self)
+
+
+def throw_again(c: Coup) -> None:
+    """The dice are thrown until a chance comes out."""
+    c.idle = []
+    while chance_of(c.book, dice := c.draw.pick(throws(DICE))) == NONE:
+        c.idle.append(dice)
+    c.dice = dice
+
+
+def some_bets(c: Coup) -> tuple[Bet, ...]:
+    """Bets as at a generated table, of the people here."""
+    busy = max(c.busy, LEAST_BUSY)
+    bets: tuple[Bet, ...] = picture(c.draw, c.book, busy, chance=any_chance(c.draw, busy))["bets"]
+    places = fitted(sorted({bet.player for bet in bets})[: len(c.people)], c.people, c.draw)
+    return in_order(renamed(bet, places) for bet in bets if bet.player in places)
+
+
+def placing(c: Coup) -> None:
+    """The players place their bets."""
+    c.moment(*(chips_down(bet) for bet in c.bets))
+
+
+def waiting(c: Coup) -> None:
+    """Throws that decide nothing: no chance is announced, and the dice are thrown again."""
+    for dice in c.idle:
+        c.moment(dice_seen(dice, by="thrower"))
+
+
+def throwing(c: Coup) -> None:
+    """The throw that decides."""
+    c.moment(dice_seen(c.dice, by="thrower"))
+
+
+def announcing(c: Coup) -> None:
+    """The chance is announced before the dice are lifted."""
+    c.moment(duties=owed(c.rule(DiceAtRest(), out=True), "announcement"))
+
+
+def settling(c: Coup, ruling: Ruling | None = None) -> None:
+    """Losing bets are collected and winning bets paid. The last moment carries the table of the next coup."""
+    found = ruling or (c.rule(DiceDown(), out=True) if c.bets else None)
+    settled(c, found, _clause)
+    c.moment(Event("number", amount=sum(c.dice)), table=plain(c.table))
+
+
+def _clause(payment: Payment) -> str:
+    """The clause of a payment: the prize of its chance, the half that a line loses, or the loss of the bet."""
+    bet = Bet(player="1", spot=payment.spot, count=1, value=1)
+    if payment.payer == "house":
+        return PRIZE_CLAUSES[bet.chance]
+    return "IV 11 s1" if bet.halved else "IV 12"
