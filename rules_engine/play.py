@@ -65,6 +65,7 @@ __all__ = [
     "book_of",
     "claims",
     "decode_act",
+    "decode_setup",
     "decode_state",
     "flow_of",
     "inject",
@@ -151,6 +152,11 @@ def decode_act(document: bytes | str) -> Act:
 def decode_state(document: bytes | str) -> State:
     """A stored state (`rules_engine.encode`)."""
     return msgspec.json.decode(document, type=State)
+
+
+def decode_setup(document: bytes | str) -> Setup:
+    """A stored setup (`rules_engine.encode`)."""
+    return msgspec.json.decode(document, type=Setup)
 
 
 def claims(setup: Setup) -> tuple[str, ...]:
