@@ -33,11 +33,13 @@ class Scene(Struct, frozen=True):
 
 class DealerAct(Struct, frozen=True):
     """Something that a dealer can do at any time besides speaking and paying. `key` is that of the decision, `gives`
-    tells passing something to somebody; the value is a `place`, a `number` or one of the options of the question."""
+    tells passing something to somebody; the value is a `place` (of somebody at the table, or one of `others`), a `number`
+    or one of the options of the question."""
 
     key: str
     value: Literal["place", "number", "choice"]
     gives: bool = False
+    others: tuple[str, ...] = ()
 
 
 class Piles:

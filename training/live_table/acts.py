@@ -13,6 +13,7 @@ from training.live_table.models import Session
 from training.platform.errors import Unfit
 
 LONGEST_ANSWER = 300
+LARGEST = 10_000_000
 KEEPERS = ("house", "bank")
 
 
@@ -51,9 +52,9 @@ def _fits(session: Session, done: play.Act) -> bool:
 
 def _has(session: Session, one: play.DealerAct, value: Any, places: list[str]) -> bool:
     if one.value == "place":
-        return value in places
+        return value in (*places, *one.others)
     if one.value == "number":
-        return isinstance(value, int) and 0 <= value < 1000
+        return isinstance(value, int) and 0 <= value <= LARGEST
     return value in session.book.game.options(one.key, session.rulebook)
 
 

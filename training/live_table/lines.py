@@ -67,8 +67,11 @@ def _call(event: play.Event, book: Rulebook, language: str) -> Line | None:
 
 def done(act: play.DealerAct, value: object, book: Rulebook, language: str) -> str:
     """An act of the dealer besides words and chips: its question and what was done."""
-    kind = {"place": "player", "choice": "choice"}.get(act.value, "number")
-    return f"{asked(act.key, book, language)} {show(act.key, kind, value, book, language)}"
+    if act.value == "place":
+        shown = name(str(value), book, language)
+    else:
+        shown = show(act.key, act.value, value, book, language)
+    return f"{asked(act.key, book, language)} {shown}"
 
 
 def asked(key: str, book: Rulebook, language: str) -> str:

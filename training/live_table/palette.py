@@ -12,7 +12,7 @@ from rules_engine.errors import EngineError
 from rules_engine.narration import show
 from training.drawing.chip_rack import rack
 from training.library.incident_search import title
-from training.live_table.lines import asked
+from training.live_table.lines import asked, name
 from training.live_table.models import Session
 from training.practice.presentation import UNITS, AskedQuestion, Option
 
@@ -81,7 +81,8 @@ def _doing_options(
     one: play.DealerAct, book: Rulebook, places: Sequence[tuple[str, str]], language: str
 ) -> list[Option]:
     if one.value == "place":
-        return [Option(place, label, False) for place, label in places]
+        more = [(who, name(who, book, language)) for who in one.others]
+        return [Option(place, label, False) for place, label in sorted({*places, *more})]
     if one.value == "number":
         return []
     values = book.game.options(one.key, book.id)

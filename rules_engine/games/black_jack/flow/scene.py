@@ -11,7 +11,7 @@ from rules_engine.live.scene import DealerAct, Heaps, Piles, Scene, since_coup
 
 HOUSE, SEAT = "house", "seat"
 ACTS = (
-    DealerAct("goes_to", "place", gives=True),
+    DealerAct("goes_to", "place", gives=True, others=(*map(str, range(1, 8)), BANK)),
     DealerAct("asked", "place"),
     DealerAct("bank_draws", "number"),
 )
