@@ -64,6 +64,7 @@ function send(act) {
 
 function show(told) {
   number = told.number;
+  live.dataset.shown = number - 1; // the last act that is on the screen
   halted = told.halted;
   if (told.over) return location.replace(live.dataset.over);
   one("coup").textContent = told.coup;
@@ -227,3 +228,4 @@ document.addEventListener("keyup", (event) => event.key === " " && !halted && ev
 document.addEventListener("visibilitychange", () => document.hidden && !covered && cover(true));
 addEventListener("pageshow", (event) => event.persisted && location.reload());
 arrange();
+one("uncover").focus();
