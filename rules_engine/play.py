@@ -4,7 +4,7 @@ Pure: the same setup and acts always give the same states and events, byte for b
 when the dealer acts. `visible` is all that a browser may be told.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -37,6 +37,7 @@ from rules_engine.live.model import (
     Trial,
     trials_of,
 )
+from rules_engine.live.scene import DealerAct, Scene, Stack
 from rules_engine.misfits import misfit
 from rules_engine.rulebook import Rulebook
 from rules_engine.scenario import encode
@@ -45,6 +46,7 @@ __all__ = [
     "Act",
     "CarryOn",
     "ClaimQuestion",
+    "DealerAct",
     "Do",
     "Duty",
     "Event",
@@ -54,7 +56,9 @@ __all__ = [
     "Pay",
     "Resume",
     "Say",
+    "Scene",
     "Setup",
+    "Stack",
     "State",
     "Stop",
     "Totals",
@@ -64,6 +68,7 @@ __all__ = [
     "book_of",
     "claims",
     "decode_act",
+    "decode_setup",
     "decode_state",
     "flow_of",
     "inject",
@@ -71,6 +76,8 @@ __all__ = [
     "playable",
     "questions_about",
     "replay",
+    "scene",
+    "seen",
     "trials_of",
     "visible",
 ]
@@ -169,6 +176,11 @@ def decode_state(document: bytes | str) -> State:
     return msgspec.json.decode(document, type=State)
 
 
+def decode_setup(document: bytes | str) -> Setup:
+    """A stored setup (`rules_engine.encode`)."""
+    return msgspec.json.decode(document, type=Setup)
+
+
 def claims(setup: Setup) -> tuple[str, ...]:
     """Everything that a dealer can say is wrong, in a fixed order: the kinds of incident of the rulebook that can occur
     at the table."""
@@ -187,6 +199,17 @@ def inject(state: State, kind: str) -> State:
 def visible(state: State) -> dict[str, Any]:
     """What the browser may know of a state besides the events: it is the same whatever is wrong or still to come."""
     return {"coup": state.coup, "coups": state.setup.coups, "stopped": state.stopped, "over": state.over}
+
+
+def seen(state: State) -> dict[str, Any]:
+    """What everybody can see when a coup begins: who sits where, who has the bank."""
+    return {name: state.table[name] for name in flow_of(book_of(state.setup)).seen if name in state.table}
+
+
+def scene(setup: Setup, base: Mapping[str, Any], events: Sequence[Event]) -> Scene:
+    """The table as everybody sees it, from `seen` of its coup and the events that were shown since."""
+    book = book_of(setup)
+    return flow_of(book).scene(base, events, book)
 
 
 def _counted(state: State, events: tuple[Event, ...]) -> Step:

@@ -51,6 +51,7 @@ INSTALLED_APPS = [
     "training.library.apps.LibraryConfig",
     "training.practice.apps.PracticeConfig",
     "training.classes.apps.ClassesConfig",
+    "training.live_table.apps.LiveTableConfig",
     "training.sprint.apps.SprintConfig",
     "training.home.apps.HomeConfig",
     "training.api.apps.ApiConfig",

@@ -16,6 +16,7 @@ urlpatterns = [
     path("account/", include("allauth.urls")),
     path("api/v1/", include("exams.api.urls")),
     path("api/", include("training.api.urls")),
+    path("practice/table/", include("training.live_table.urls")),
     path("practice/sprint/", include("training.sprint.urls")),
     path("practice/", include("training.lessons.urls")),
     path("practice/", include("training.practice.urls")),

@@ -43,6 +43,16 @@ OWN: dict[str, tuple[str, dict[str, str]]] = {
     "sprint.Sprint": ("trainee", {}),
     "sprint.SprintCase": ("sprint__trainee", {"scenario_document": "made by the platform"}),
     "sprint.OnBoard": ("trainee", {}),
+    "live_table.Session": (
+        "trainee",
+        {
+            "setup": "tells what is to come at the table",
+            "state": "the same",
+            "pending": "the same",
+            "seen_at": "tells that something is wrong",
+        },
+    ),
+    "live_table.Act": ("session__trainee", {}),
     "mastery.Memory": ("trainee", {}),
     "house.ChosenTable": ("trainee", {}),
     "mastery.StudyPlan": ("trainee", {}),

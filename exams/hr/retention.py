@@ -43,6 +43,7 @@ PRACTICE = {
     "mock.Mock": "person",
     "sprint.Sprint": "trainee",
     "sprint.OnBoard": "trainee",
+    "live_table.Session": "trainee",
     "mastery.Memory": "trainee",
     "house.ChosenTable": "trainee",
     "mastery.StudyPlan": "trainee",
@@ -76,7 +77,7 @@ def due(today: date, days: int) -> QuerySet[User]:
     """People who left more than this many days ago and still have practice data. Administrators who left keep
     everything until another one closes their account."""
     gone = User.objects.filter(is_active=False, staff_record__left_on__lt=today - timedelta(days=days))
-    return gone.filter(Q(drills__isnull=False) | Q(memories__isnull=False)).distinct().order_by("pk")
+    return gone.filter(Q(drills__isnull=False) | Q(memories__isnull=False) | Q(live_sessions__isnull=False)).distinct().order_by("pk")
 
 
 def forget_due(days: int | None = None) -> int:

@@ -1,11 +1,13 @@
 """What a game adds to the live table: how its coups run, and which incidents can occur in them (`flow.toml`)."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 import msgspec
 from msgspec import Struct
 
-from rules_engine.live.model import Moment, Setup, State
+from rules_engine.live.model import Event, Moment, Setup, State
+from rules_engine.live.scene import DealerAct, Scene
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Payment, Ruling
 
@@ -91,6 +93,21 @@ class Flow(Protocol):
 
     @property
     def incidents(self) -> Incidents: ...
+
+    @property
+    def acts(self) -> tuple[DealerAct, ...]:
+        """What the dealer can do besides speaking and paying, the same at all times."""
+
+    @property
+    def seen(self) -> tuple[str, ...]:
+        """Which of the lasting facts (`State.table`) everybody can see when a coup begins."""
+
+    @property
+    def cards_a_coup(self) -> int:
+        """How many cards a coup takes on average; none in games without cards."""
+
+    def scene(self, base: Mapping[str, Any], events: Sequence[Event], book: Rulebook) -> Scene:
+        """The table as everybody sees it, from what was seen when the coup began and the events since."""
 
     def opening(self, setup: Setup, book: Rulebook, draw: Any) -> Opening:
         """The players, their chips and the cards at the beginning of a session."""

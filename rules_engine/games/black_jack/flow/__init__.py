@@ -7,7 +7,7 @@ from msgspec import structs
 from rules_engine import draw as any_draw
 from rules_engine.authoring import Payment, Rulebook
 from rules_engine.games.black_jack.draw import Draw
-from rules_engine.games.black_jack.flow import fitting, round
+from rules_engine.games.black_jack.flow import fitting, round, scene
 from rules_engine.games.black_jack.flow.round import Round
 from rules_engine.games.black_jack.setting import SEATED
 from rules_engine.games.black_jack.table import BANK, Bet, Situation
@@ -32,6 +32,8 @@ class BlackJackFlow:
     """The coups of black jack."""
 
     incidents = read_incidents((files(__package__) / "flow.toml").read_bytes())
+    acts, seen, cards_a_coup = scene.ACTS, scene.SEEN, 16
+    scene = staticmethod(scene.scene)
 
     def opening(self, setup: Setup, book: Rulebook, draw: any_draw.Draw) -> flow.Opening:
         places = book.table.seats

@@ -5,7 +5,7 @@ from importlib.resources import files
 from rules_engine.authoring import Payment, Rulebook
 from rules_engine.draw import Draw as AnyDraw
 from rules_engine.games.baccarat.draw import Draw
-from rules_engine.games.chemin_de_fer.flow import course, fitting, phases
+from rules_engine.games.chemin_de_fer.flow import course, fitting, phases, scene
 from rules_engine.games.chemin_de_fer.flow.coup import Coup, limits
 from rules_engine.games.chemin_de_fer.setting import places
 from rules_engine.games.chemin_de_fer.table import Situation
@@ -27,6 +27,8 @@ class CheminDeFerFlow:
     """The coups of chemin de fer."""
 
     incidents = read_incidents((files(__package__) / "flow.toml").read_bytes())
+    acts, seen, cards_a_coup = scene.ACTS, scene.SEEN, 5
+    scene = staticmethod(scene.scene)
 
     def opening(self, setup: Setup, book: Rulebook, draw: AnyDraw) -> flow.Opening:
         """The players take their places; the first seat to the croupier's right has the hand."""

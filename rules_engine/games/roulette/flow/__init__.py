@@ -6,7 +6,7 @@ from importlib.resources import files
 from rules_engine.authoring import Draw, EngineError, Payment, Rulebook
 from rules_engine.games.layout_bets.setting import table
 from rules_engine.games.roulette.books import AMERICAN
-from rules_engine.games.roulette.flow import incidents, spin
+from rules_engine.games.roulette.flow import incidents, scene, spin
 from rules_engine.games.roulette.flow.spin import NUMBERS, Spin
 from rules_engine.games.roulette.payout import NumberOut
 from rules_engine.games.roulette.setting import coloured
@@ -27,6 +27,8 @@ class RouletteFlow:
     """The spins of both roulettes."""
 
     incidents = read_incidents((files(__package__) / "flow.toml").read_bytes())
+    acts, seen, cards_a_coup = scene.ACTS, scene.SEEN, 0
+    scene = staticmethod(scene.scene)
 
     def opening(self, setup: Setup, book: Rulebook, draw: Draw) -> flow.Opening:
         facts = table(draw, book, setup.habits.busy, least=LEAST_PLAYERS)

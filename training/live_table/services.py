@@ -1,0 +1,220 @@
+"""Sessions at the live table: opened, played act by act, and closed. Each act is one transaction under the row's lock.
+
+The server shows one event at a time. What happened but was not shown yet waits in `Session.pending`; only events that
+were shown and what they add up to ever leave this package (`view`).
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from rules_engine import encode, play
+from rules_engine.errors import EngineError
+from training.house import tables
+from training.house.readings import practised
+from training.live_table import ladder, results
+from training.live_table.acts import Halt, checked
+from training.live_table.models import Act, Session
+from training.people.models import User
+from training.platform import secret_seeds
+from training.platform.engine_json import document
+from training.platform.errors import Refused
+
+# Longer between two acts, and the dealer was away.
+AWAY = 30.0
+
+
+class OutOfTurn(Refused):
+    """The act does not follow the last one: another tab was quicker. Carries the session as it is."""
+
+    status = 409
+    code = "out_of_turn"
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(_("The table has moved on meanwhile: this is how it stands now."))
+        self.session = session
+
+
+@dataclass(frozen=True)
+class Given:
+    """What an act gave: the session after it, and the events that became visible with it."""
+
+    session: Session
+    events: list[play.Event]
+
+
+@transaction.atomic
+def start(trainee: User, *, rulebook: str, length: str, rung: str, pace: int, now: datetime) -> Session:
+    """Open a session, or return the open one."""
+    User.objects.select_for_update(no_key=True).get(pk=trainee.pk)
+    if under_way := Session.objects.filter(trainee=trainee, ended_at=None).first():
+        return under_way
+    at = tables.of_trainee(trainee.pk, rulebook)
+    seed = secret_seeds.secret_seed()
+    plain = play.Setup(rulebook=rulebook, seed=seed, coups=1, table=at[0] if at else None, readings=practised(rulebook))
+    setup = msgspec.structs.replace(
+        plain,
+        coups=ladder.coups_of(play.book_of(plain), length),
+        faults=ladder.FAULTS,
+        habits=ladder.HABITS[rung],
+    )
+    return opened(trainee, setup, length=length, rung=rung, pace=ladder.pace_of(rung, pace), now=now)
+
+
+def opened(trainee: User, setup: play.Setup, *, length: str, rung: str, pace: int, now: datetime) -> Session:
+    """A session with this setup, before its first event is shown."""
+    session = Session(
+        trainee=trainee,
+        rulebook=setup.rulebook,
+        rung=rung,
+        length=length,
+        pace=pace,
+        setup=encode(setup).decode(),
+        started_at=now,
+        last_act_at=now,
+    )
+    state, events = play.begin(setup)
+    session.base = play.seen(state)
+    _keep(session, state, events)
+    session.save(force_insert=True)
+    return session
+
+
+def act(trainee: User, session_id: UUID, number: int, sent: object, now: datetime) -> Given:
+    """Carry out an act. One that is stored already is answered with what it gave.
+
+    Raises OutOfTurn if it does not follow the last one, Unfit if it is no act, Refused if it is not the time for it."""
+    with transaction.atomic():
+        session = Session.objects.select_for_update(no_key=True).get(pk=session_id, trainee=trainee)
+        if number <= session.last_number:
+            return _again(session, number, sent)
+        if number != session.last_number + 1 or session.ended_at:
+            raise OutOfTurn(session)
+        return _carried_out(session, number, sent, now)
+
+
+def _again(session: Session, number: int, sent: object) -> Given:
+    stored = session.acts.filter(number=number).first()
+    if stored is None or stored.document != sent:
+        raise OutOfTurn(session)
+    return Given(session, _events(stored.events))
+
+
+def _carried_out(session: Session, number: int, sent: object, now: datetime) -> Given:
+    before = session.shown
+    done = checked(session, sent)
+    _note_time(session, now)
+    try:
+        events = _halted(session, now) if isinstance(done, Halt) else _played(session, done, now)
+    except EngineError as error:
+        raise Refused(str(error)) from error
+    begins = any(event.what == "coup" for event in events)
+    session.shown = [*([] if begins else before), *_from_coup(events)]
+    session.last_number = number
+    Act.objects.create(
+        session=session,
+        number=number,
+        document=sent,
+        received_at=now,
+        events=document(events),
+        base=session.base if begins else None,
+    )
+    if any(event.what == "over" for event in events):
+        results.close(session, play.decode_state(session.state), now)
+    session.save()
+    return Given(session, events)
+
+
+def _from_coup(events: list[play.Event]) -> list[Any]:
+    begun = max((at for at, event in enumerate(events) if event.what == "coup"), default=0)
+    found: list[Any] = document(events[begun:])
+    return found
+
+
+def _halted(session: Session, now: datetime) -> list[play.Event]:
+    """The dealer stops the game. What was on its way is seen first."""
+    if session.halted_at:
+        raise Refused(_("The game is stopped."))
+    session.halted_at = now
+    return [*_shown(session, len(session.pending), now), play.Event("stopped")]
+
+
+def _played(session: Session, done: play.Act, now: datetime) -> list[play.Event]:
+    if isinstance(done, play.Stop) != bool(session.halted_at):
+        raise Refused(_("Stop the game first.") if isinstance(done, play.Stop) else _("The game is stopped."))
+    if isinstance(done, play.CarryOn) and session.pending:
+        return _shown(session, 1, now)
+    state = play.decode_state(session.state)
+    if isinstance(done, play.Stop):
+        return _ruled(session, state, done, now)
+    state, events = play.act(state, done)
+    if isinstance(done, play.CarryOn):
+        _keep(session, state, events)
+        return _shown(session, 1, now)
+    session.state = encode(state).decode()
+    return list(events)  # the dealer's own act is seen at once
+
+
+def _ruled(session: Session, state: play.State, done: play.Stop, now: datetime) -> list[play.Event]:
+    """What the dealer says is wrong, and the game goes on."""
+    try:
+        stopped, _seen = play.act(state, done)
+    except EngineError:  # answers that cannot be read are no answers, whatever is wrong
+        stopped, _seen = play.act(state, msgspec.structs.replace(done, answers={}))
+    caught = stopped.stop_at is not None and state.stop_at is None
+    if caught and session.seen_at and session.halted_at and session.seen_at < session.halted_at:
+        session.reactions[str(state.coup)] = round((session.halted_at - session.seen_at).total_seconds(), 1)
+    session.halted_at = None
+    resumed, events = play.act(stopped, play.Resume())
+    _keep(session, resumed, events)
+    return _shown(session, 1, now)
+
+
+def _keep(session: Session, state: play.State, events: tuple[play.Event, ...]) -> None:
+    """Store a state; its events wait to be shown. Where a coup begins, what everybody sees then waits with it."""
+    session.state = encode(state).decode()
+    waiting = [{"event": document(event)} for event in events]
+    for one, event in zip(waiting, events, strict=True):
+        if event.what == "coup":
+            one["base"] = play.seen(state)
+    session.pending = [*session.pending, *waiting]
+
+
+def _shown(session: Session, count: int, now: datetime) -> list[play.Event]:
+    """The next events, from now on visible."""
+    events = []
+    for one in session.pending[:count]:
+        events.append(msgspec.convert(one["event"], play.Event))
+        if "base" in one:
+            session.base, session.seen_at = one["base"], None
+    session.pending = session.pending[count:]
+    if not session.pending and session.seen_at is None:
+        state = play.decode_state(session.state)
+        session.seen_at = now if state.fault is not None and state.fault <= state.at else None
+    return events
+
+
+def _note_time(session: Session, now: datetime) -> None:
+    """Time at work: not while the game is stopped, and not while the dealer was away."""
+    if session.halted_at is None:
+        session.seconds += min(AWAY, max(0.0, (now - session.last_act_at).total_seconds()))
+    session.last_act_at = now
+
+
+@transaction.atomic
+def leave(trainee: User, session_id: UUID, now: datetime) -> Session:
+    """End a session early: the finished coups count."""
+    session = Session.objects.select_for_update(no_key=True).get(pk=session_id, trainee=trainee)
+    if session.ended_at is None:
+        results.close(session, play.decode_state(session.state), now)
+        session.save()
+    return session
+
+
+def _events(stored: list[Any]) -> list[play.Event]:
+    return msgspec.convert(stored, list[play.Event])

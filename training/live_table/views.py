@@ -1,0 +1,161 @@
+"""The pages of the live table: choosing one, dealing at it, and the acts that the browser sends."""
+
+import json
+import time
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from rules_engine.narration import book_name, books_by_game
+from training.live_table import ladder, palette, selectors, services
+from training.live_table.lines import Line, lines
+from training.live_table.models import Length, Rung, Session
+from training.live_table.view import view
+from training.people.access import allow
+from training.people.models import Role
+from training.people.request import language, person
+from training.platform.errors import Refused
+
+# Seconds. An answer to an act never comes sooner, so that the time it takes tells nothing about what is planned.
+BEAT = 0.08
+LARGEST = 20_000  # bytes of an act
+
+
+@allow(Role.TRAINEE)
+@require_safe
+@never_cache
+def live_tables(request: HttpRequest) -> HttpResponse:
+    return _choose(request)
+
+
+def _choose(request: HttpRequest, *, status: int = 200) -> HttpResponse:
+    trainee = person(request)
+    given = request.POST
+    sessions = selectors.ended(trainee)
+    context = {
+        "games": books_by_game(language(), [book.id for book in ladder.books()]),
+        "lengths": Length.choices,
+        "rungs": Rung.choices,
+        "paces": ladder.PACES.items(),
+        "given": {
+            "rulebook": given.get("rulebook", ""),
+            "length": given.get("length", Length.TEN),
+            "rung": given.get("rung", Rung.QUIET),
+            "pace": given.get("pace", "5"),
+        },
+        "under_way": selectors.under_way(trainee),
+        "sessions": [(one, book_name(one.rulebook, language())) for one in sessions],
+        "reader": trainee,
+    }
+    return render(request, "live_table/tables.html", context, status=status)
+
+
+@allow(Role.TRAINEE)
+@require_POST
+def start(request: HttpRequest) -> HttpResponse:
+    given = {name: request.POST.get(name, "") for name in ("rulebook", "length", "rung", "pace")}
+    fits = (
+        given["rulebook"] in {book.id for book in ladder.books()}
+        and given["length"] in Length.values
+        and given["rung"] in Rung.values
+        and given["pace"] in map(str, ladder.PACES)
+    )
+    if not fits:
+        messages.error(request, _("Choose a game, a length, a table and a pace."))
+        return _choose(request, status=422)
+    pace = int(given.pop("pace"))
+    return redirect("live_table", services.start(person(request), **given, pace=pace, now=timezone.now()).pk)
+
+
+@allow(Role.TRAINEE)
+@require_safe
+@never_cache
+def live_table(request: HttpRequest, session_id: UUID) -> HttpResponse:
+    """The running table. It always opens covered, so that nothing happens before the dealer is there."""
+    session = _own(request, session_id)
+    if session.ended_at:
+        return redirect("live_debrief", session.pk)
+    shown = view(session, language())
+    context = {
+        "session": session,
+        "book_name": book_name(session.rulebook, language()),
+        "view": shown,
+        "coups": session.engine_setup.coups,
+        "language": session.book.language,
+        "calls": palette.calls(session.book),
+        "doings": palette.doings(session.book, shown.places, language()),
+        "claims": palette.claims(session, shown.places, language()),
+        "question": palette.chips(session, language()),
+    }
+    return render(request, "live_table/table.html", context)
+
+
+@allow(Role.TRAINEE)
+@require_POST
+def act(request: HttpRequest, session_id: UUID) -> HttpResponse:
+    """One act of the dealer as JSON: `{"number": 12, "act": {"type": "carry_on"}}`."""
+    begun = time.monotonic()
+    answer = _acted(request, session_id)
+    time.sleep(max(0.0, BEAT - (time.monotonic() - begun)))
+    return answer
+
+
+def _acted(request: HttpRequest, session_id: UUID) -> HttpResponse:
+    try:
+        sent = json.loads(request.body) if len(request.body) <= LARGEST else None
+    except ValueError:
+        sent = None
+    number = sent.get("number") if isinstance(sent, dict) else None
+    if not isinstance(number, int) or isinstance(number, bool) or not 0 < number < 2**31:
+        _own(request, session_id)
+        return JsonResponse({"error": _("This cannot be done at the table.")}, status=422)
+    try:
+        given = services.act(person(request), session_id, number, sent.get("act"), timezone.now())
+    except Session.DoesNotExist:
+        raise Http404 from None
+    except services.OutOfTurn as refusal:
+        return JsonResponse(_answer(refusal.session, []) | {"error": str(refusal)}, status=409)
+    except Refused as refusal:
+        return JsonResponse({"error": str(refusal)}, status=refusal.status)
+    return JsonResponse(_answer(given.session, lines(given.events, given.session.book, language())))
+
+
+def _answer(session: Session, new: list[Line]) -> dict[str, Any]:
+    """All that the browser is told after an act."""
+    shown = view(session, language())
+    return {
+        "number": shown.number,
+        "coup": shown.coup,
+        "halted": shown.halted,
+        "over": shown.over,
+        "said": [f"{line.by}: {line.words}" if line.by else line.words for line in new],
+        "table": render_to_string("live_table/drawn.html", {"view": shown}),
+        "log": render_to_string("live_table/log.html", {"view": shown}),
+        "piles": render_to_string("live_table/piles.html", {"view": shown}),
+    }
+
+
+@allow(Role.TRAINEE)
+@require_POST
+def leave(request: HttpRequest, session_id: UUID) -> HttpResponse:
+    """End the session before its last coup."""
+    try:
+        session = services.leave(person(request), session_id, timezone.now())
+    except Session.DoesNotExist:
+        raise Http404 from None
+    return redirect("live_debrief", session.pk)
+
+
+def _own(request: HttpRequest, session_id: UUID) -> Session:
+    try:
+        return selectors.own(person(request), session_id)
+    except Session.DoesNotExist:
+        raise Http404 from None
