@@ -52,8 +52,8 @@ class Scene:
     def seats(self, usual: int) -> int:
         """How many seats to draw: those of the house's table, else the usual number; at least up to the last one
         taken."""
-        known = self.table.seats if self.table else 0
-        return max([known or usual, *self.situation.seats])
+        known, taken = self.table.seats if self.table else 0, tuple[int, ...](self.situation.seats)
+        return max([known or usual, *taken])
 
     def money(self, amount: int) -> str:
         return money(amount, self.currency, self.language)

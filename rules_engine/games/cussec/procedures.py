@@ -133,7 +133,7 @@ class PrizeDoubted(corrections.PrizeDoubted, Incident, frozen=True, tag="prize_d
         """For the next bets the dome is on again (VII 4)."""
         return self.found != "prize_lying"
 
-    def narrated(self, situation: Situation) -> list[Sentence]:
+    def narrated(self, situation: Any) -> list[Sentence]:
         told = super().narrated(situation)
         return [("incident.doubt_dice", {"dice": situation.dice}), *told] if self.covered(situation) else told
 
