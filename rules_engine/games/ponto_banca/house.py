@@ -13,8 +13,10 @@ GAP = "difference"
 def kind_of_table(table: Table, book: Rulebook) -> Kind:
     """Whether it is a single or a double table, by its packs. Raises UnfitTable if no table has so many."""
     packs: dict[Kind, int] = book.param("packs")
-    for kind, count in packs.items():
-        if table.packs == count:
+    # The names as they are written here: a default is left out of a document only if it is the same object.
+    kinds: tuple[Kind, ...] = ("single", "double")
+    for kind in kinds:
+        if table.packs == packs[kind]:
             return kind
     raise UnfitTable(
         "packs",
