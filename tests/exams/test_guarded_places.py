@@ -30,6 +30,7 @@ RULES = {
     "training/practice/new_words.py": "names the words of a drill before its first answer, as its rule card does",
     "training/practice/services.py": "marks answers",
     "training/practice/what_if.py": "is_kept_out",
+    "training/practice/new_words.py": "is_kept_out",
     "training/lessons/law_changes.py": "Watch",
     "training/rulebooks/comparison.py": "Watch",
     "training/rulebooks/article_page.py": "the cases of examples",

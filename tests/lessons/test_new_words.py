@@ -10,6 +10,7 @@ from fsrs import Rating
 import rules_engine
 from rules_engine import Scenario, Utterance, generate, topics
 from tests.practice.drills import make_drill, put, right_answer
+from training.library import guarded_cases
 from training.mastery.services import learn
 from training.people.models import Role, User
 from training.practice import services
@@ -89,3 +90,11 @@ def test_no_card_tells_the_words_of_a_test(trainee: Client, mode: Drill.Mode) ->
     drill = put(scenario, who(trainee))
     Drill.objects.filter(pk=drill.pk).update(mode=mode)
     assert trainee.get(reverse("rule_card", args=[drill.pk]))["Location"] == reverse("drill", args=[drill.pk])
+
+
+def test_no_card_tells_the_words_of_a_case_that_an_exam_uses(monkeypatch: pytest.MonkeyPatch) -> None:
+    scenario, cite = asking()
+    drill = put(scenario)
+    assert cite in new_words(drill)
+    monkeypatch.setattr(guarded_cases, "is_guarded", lambda asked: asked == scenario)
+    assert new_words(drill) == []

@@ -2,6 +2,7 @@
 
 from rules_engine import Utterance
 from training.mastery.models import Memory
+from training.practice.fresh import is_kept_out
 from training.practice.models import Drill, Mark
 from training.practice.next_drill import is_first_meeting
 
@@ -10,7 +11,7 @@ TESTS = (Drill.Mode.PLACEMENT, Drill.Mode.ASSIGNED)
 
 def new_words(drill: Drill) -> list[str]:
     """The clauses that prescribe words due in this drill, if no earlier answer of the trainee was about them. None in a
-    test, where the card would tell which words are right."""
+    test or while an exam uses such a case: the card would tell which words are right."""
     due = [] if drill.mode in TESTS else _due(drill)
     if not due:
         return []
@@ -20,7 +21,8 @@ def new_words(drill: Drill) -> list[str]:
         )
     )
     answered = Mark.objects.filter(attempt__trainee=drill.trainee_id, attempt__drill__rulebook=drill.rulebook)
-    return [cite for cite in due if cite not in met and not answered.filter(ratings__has_key=cite).exists()]
+    new = [cite for cite in due if cite not in met and not answered.filter(ratings__has_key=cite).exists()]
+    return [] if new and is_kept_out(drill.scenario) else new
 
 
 def _due(drill: Drill) -> list[str]:

@@ -47,7 +47,9 @@ function add(value, count = 1) {
 function change(value) {
   const chips = payment();
   let left = value;
-  for (const smaller of values().filter((one) => one < value).sort((one, other) => other - one)) {
+  for (const smaller of values()
+    .filter((one) => one < value)
+    .sort((one, other) => other - one)) {
     chips.set(smaller, (chips.get(smaller) ?? 0) + Math.floor(left / smaller));
     left %= smaller;
   }
@@ -130,7 +132,7 @@ document.addEventListener("click", (event) => {
   if (!event.target.closest("[data-rack]") || justDragged) return;
   const chip = event.target.closest("[data-chip]");
   const piled = event.target.closest("[data-stack]");
-  const change_ = event.target.closest("[data-change]");
+  const exchange = event.target.closest("[data-change]");
   if (chip) add(Number(chip.dataset.chip));
   if (piled) {
     const value = Number(piled.dataset.stack);
@@ -138,8 +140,8 @@ document.addEventListener("click", (event) => {
     else add(value, -1);
     rack().querySelector(`[data-stack="${value}"]`)?.focus({ preventScroll: true });
   }
-  if (change_) {
-    change_.setAttribute("aria-pressed", String(!changing()));
+  if (exchange) {
+    exchange.setAttribute("aria-pressed", String(!changing()));
     draw();
   }
 });
@@ -147,7 +149,8 @@ document.addEventListener("click", (event) => {
 document.addEventListener("pointerdown", (event) => {
   const from = event.target.closest("[data-chip], [data-stack]");
   justDragged = false;
-  if (from) dragged = { from, value: Number(from.dataset.chip ?? from.dataset.stack), x: event.clientX, y: event.clientY };
+  if (from)
+    dragged = { from, value: Number(from.dataset.chip ?? from.dataset.stack), x: event.clientX, y: event.clientY };
 });
 document.addEventListener("pointermove", (event) => {
   if (!dragged) return;
