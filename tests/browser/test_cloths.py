@@ -214,7 +214,7 @@ def test_spots_are_reached_by_keys(show: Callable[..., Page]) -> None:
 @pytest.mark.parametrize("width", [360, 900])
 def test_nothing_covers_anything_else_at_black_jack(show: Callable[..., Page], width: int) -> None:
     """The printed name and the faces of a hand's cards may be covered by its own."""
-    parts = ".mark .body, .croupier rect, .total, .prize, .heap-label, .token .chip-ring, .field-name, .rank"
+    parts = ".mark .body, .croupier rect, .total, .prize, .heap-label, .token .chip-ring, .rank"
     for topic in ("payout", "insurance", "split", "seats", "bank", "faults"):
         for seed in range(sample(2, 5)):
             scenario = generate("pt-black-jack", topic, f"drawn {seed}", 5)

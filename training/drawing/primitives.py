@@ -63,24 +63,6 @@ class Ellipse:
 
 
 @dataclass(frozen=True, slots=True)
-class HalfMoon(Ellipse):
-    """The upper half of an ellipse on straight sides: a table with a straight edge at `cy`, the dealer's side."""
-
-    leg: int = 0
-
-    def holds(self, x: int, y: int) -> bool:
-        bend = self.cy - self.leg
-        if y >= bend:
-            return y < self.cy and abs(x - self.cx) < self.rx
-        return ((x - self.cx) / self.rx) ** 2 + ((y - bend) / self.ry) ** 2 < 1
-
-    def svg(self) -> str:
-        left, right, bend = self.cx - self.rx, self.cx + self.rx, self.cy - self.leg
-        d = f"M{left} {self.cy}V{bend}A{self.rx} {self.ry} 0 0 1 {right} {bend}V{self.cy}z"
-        return f'<path class="{self.kind}" d="{d}"/>'
-
-
-@dataclass(frozen=True, slots=True)
 class Rect:
     kind: str
     x: int

@@ -27,7 +27,7 @@ TRAY = 24  # the height of the bank's chips
 INSURANCE, BAND = 54, 26  # the width of the insurance line with chips on it and without
 BAND_HALF = 172  # half its length
 SIDE_REACH = 164  # how far out the cards beside the dealer lie
-BANK_PRINT = 20  # the room for the print between the insurance line and the bank's cards
+BANK_PRINT = 23  # the room for the print between the insurance line and the bank's cards
 
 
 class Column(NamedTuple):

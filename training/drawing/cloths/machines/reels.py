@@ -135,8 +135,9 @@ def sequences(machine: Any, box: Box) -> Iterator[Part]:
             squeezed = room if width(hand, PLAN) > room else 0
             yield Label("plan-hand", left + 6, y + 4, hand, "start", wide=squeezed)
         else:
-            yield from (_sign(sign, left + 12 + 13 * at, y, 12) for at in range(3))
-        yield Label("plan-tokens", right, y + 4, pays, "end")
+            yield from (_sign(sign, left + 10 + 11 * at, y, 11) for at in range(3))
+        room = right - left - 40
+        yield Label("plan-tokens", right, y + 4, pays, "end", wide=room if width(pays, PLAN, bold=True) > room else 0)
 
 
 def _hands() -> tuple[str, str, str, str]:
