@@ -16,7 +16,7 @@ from exams.programmes.services import LONGEST_CODE
 from rules_engine import RULEBOOKS
 from rules_engine.narration import books_by_game
 from training.library.forms import LEVELS
-from training.platform.rulebook_choices import RulebookBoxes, topic_choices
+from training.platform.rulebook_choices import RulebookBoxes, TableBoxes, topic_choices
 
 OPTION = '<option value="{}">{}</option>'
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
@@ -70,7 +70,7 @@ class RulesForm(NamedForm):
     tables = forms.MultipleChoiceField(
         label=_("Tables"),
         required=False,
-        widget=RulebookBoxes,
+        widget=TableBoxes,
         help_text=_(
             "The exam is dealt at these tables, as they are now. A rulebook without one is examined at all tables that "
             "the house uses when the draft is saved."

@@ -111,7 +111,8 @@ class Furnished(House):
             session.invigilators.add(self.hr, self.administrator)
 
     def parameters(self) -> dict[str, Any]:
-        return super().parameters() | {"book_id": "pt-ponto-banca-macau", "cite": "distribuicao P-draw"}
+        book = {"book_id": "pt-ponto-banca-macau", "cite": "distribuicao P-draw", "number": "distribuicao"}
+        return super().parameters() | book
 
     def more(self) -> list[str]:
         """Addresses with other things in them than `parameters` says."""
@@ -130,6 +131,8 @@ class Furnished(House):
             f"/exams/sessions/{self.sessions[0].pk}/candidates/?q=pessoa",
             f"/exams/sessions/{self.sessions[0].pk}/change/",
             "/rulebooks/pt-chemin-de-fer/67 d/",
+            "/rulebooks/pt-chemin-de-fer/article/67/",
+            "/rulebooks/pt-chemin-de-fer/stake_between/",
             "/scenarios/generate/?topic=pt-chemin-de-fer/third_card&difficulty=2&count=2&seed=abc",
         ]
 

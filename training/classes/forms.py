@@ -15,7 +15,7 @@ from training.classes.selectors import Kind
 from training.classes.services import MOST_SET
 from training.house import tables
 from training.library.forms import LEVELS
-from training.platform.rulebook_choices import RulebookBoxes, topic_choices
+from training.platform.rulebook_choices import RulebookBoxes, TableBoxes, topic_choices
 
 FRESH_ROWS = 3
 
@@ -42,7 +42,7 @@ class ClassForm(forms.Form):
     tables = forms.MultipleChoiceField(
         label=gettext_lazy("Tables"),
         required=False,
-        widget=RulebookBoxes,
+        widget=TableBoxes,
         help_text=gettext_lazy("Where the class practises; all tables of the house if you choose none."),
     )
 

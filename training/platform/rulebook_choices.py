@@ -16,8 +16,16 @@ from rules_engine.narration import book_name, books_by_game, topic_name
 class RulebookBoxes(forms.CheckboxSelectMultiple):
     """A checkbox for every rulebook under the name of its game."""
 
+    template_name = "components/rulebook_boxes.html"
+
     def render(self, name: str, value: Any, attrs: dict[str, Any] | None = None, renderer: Any = None) -> SafeString:
-        return render_to_string("components/rulebook_boxes.html", self.get_context(name, value, attrs))
+        return render_to_string(self.template_name, self.get_context(name, value, attrs))
+
+
+class TableBoxes(RulebookBoxes):
+    """A checkbox for every table under the name of its rulebook."""
+
+    template_name = "components/table_boxes.html"
 
 
 def topic_choices(
