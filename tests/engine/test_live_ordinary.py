@@ -4,13 +4,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from rules_engine import Rulebook
+from rules_engine import RULEBOOKS, Rulebook
 from rules_engine.games.chemin_de_fer.stakes.placing import StakePut
 from rules_engine.games.chemin_de_fer.table import Call
 from rules_engine.games.chemin_de_fer.table import Situation as CheminDeFer
 from rules_engine.games.ponto_banca.betting import BetPlaced
 from rules_engine.games.ponto_banca.flow.coup import Coup
-from rules_engine.games.ponto_banca.table import Bet
+from rules_engine.games.ponto_banca.outcome import by_table
+from rules_engine.games.ponto_banca.table import SIDES, Bet
 from rules_engine.games.roulette import layout
 from rules_engine.games.roulette.betting import BetOffered
 from rules_engine.games.roulette.books import AMERICAN
@@ -99,6 +100,18 @@ def test_every_bet_at_ponto_e_banca_is_allowed_besides_the_others(id: str) -> No
             assert ruling["allowed"] == "allowed"
             count += 1
     assert count > 100
+
+
+@pytest.mark.parametrize("id", ["pt-ponto-banca-1995", "pt-ponto-banca-macau-1995", "pt-ponto-banca-macau"])
+def test_the_cards_of_ponto_e_banca_follow_the_drawing_table(id: str) -> None:
+    hands: dict[tuple[str, int], dict[str, str]] = {}
+    for _, state, event in _seen(id):
+        if event.what == "card" and event.card:
+            hands.setdefault((state.setup.seed, state.coup), {})[event.to] = event.card
+    assert len(hands) >= SESSIONS * 14
+    for cards in hands.values():
+        ponto, banker = (tuple(cards[f"{side}.{n}"] for n in (1, 2, 3) if f"{side}.{n}" in cards) for side in SIDES)
+        assert by_table(RULEBOOKS[id], ponto, banker)
 
 
 @pytest.mark.parametrize("id", BOOKS)

@@ -104,7 +104,7 @@ def dice_seen(dice: tuple[int, ...], by: str = "") -> Event:
 def shown(s: Any) -> list[Event]:
     """What everybody sees of an incident: chips put on a spot look like any others, the rest is told."""
     incident = s.incident
-    spot = getattr(incident, "offered_on", None) or getattr(incident, "spot", None)
+    spot = str(getattr(incident, "offered_on", None) or getattr(incident, "spot", ""))
     if kind_of(incident) == "late_bet":
         gone = {"from": incident.spot} if incident.wish != "place" else {}
         where = incident.lies_on(allowed=True) or ""

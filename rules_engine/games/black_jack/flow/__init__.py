@@ -70,6 +70,7 @@ class BlackJackFlow:
         """The rest of a coup after a ruling. What happened since is undone; cards drawn since are out of play."""
         c = Round(state, book, Draw(after=draw))
         ruling = book.rule(situation)
+        c.table["warned"] &= not any(moment.shuffled for moment in state.moments)
         _take_over(c, situation)
         c.apply(situation, ruling)
         c.moment(duties=owed(ruling, "announcement", "goes_to", payments=True))

@@ -66,8 +66,9 @@ class PontoBancaFlow:
         c.bets = situation.bets
         if kind_of(situation.incident) in ("misdealt", "third_card_slip"):
             c.hidden, c.handled, c.closed = (), True, True
-            c.void = ruling.get("coup") == "annulled"
-            _put_right(c, situation, ruling)
+            c.void = ruling["coup"] == "annulled"
+            if not c.void:
+                _put_right(c, situation, ruling)
         coup.finish(c)
         return tuple(c.moments)
 
@@ -82,6 +83,8 @@ def _put_right(c: Coup, s: Situation, ruling: Ruling) -> None:
         for side in SIDES:
             if goes == side:
                 c.hands[side] = (*c.hands[side], s.card(ref))
+    hands = [(f"{side}.{n + 1}", card) for side in SIDES for n, card in enumerate(c.hands[side])]
+    c.moment(*(Event("card", to=ref, card=card) for ref, card in hands))
 
 
 def _bets(c: Coup) -> tuple[Bet, ...]:
@@ -132,27 +135,33 @@ def _with_incident(c: Coup, s: Situation, *, wrong: bool) -> None:
 
 
 def _lead_up(c: Coup, s: Situation) -> None:
-    """The cards that are dealt before the incident."""
+    """The cards that are dealt before the incident, and what is due then."""
+    most = len(s.ponto) + len(s.banker_cards)
     if s.loose:
-        return
-    if len(s.banker_cards) < coup.FIRST_TWO:
+        most = fitting.rightly_given(c, s)
+        if most < coup.FIRST_FOUR:
+            coup.deal_due(c)
+            return
+    elif len(s.banker_cards) < coup.FIRST_TWO:
         coup.part_of_deal(c, s)
         return
     coup.dealing(c)
     coup.handling(c, may_decline=False)
     coup.showing(c, keep=tuple(ref for ref in s.hidden if ref in c.hidden))
-    if kind_of(s.incident) in ("bet_touched", "face_up_in_shoe"):
-        coup.drawing(c, most=len(s.ponto) + len(s.banker_cards))
+    if kind_of(s.incident) in ("bet_touched", "face_up_in_shoe", "misdealt"):
+        coup.drawing(c, most=most)
 
 
 def _cards(c: Coup, s: Situation) -> list[Event]:
     """The cards that come with the incident: wrongly given, mixed on the table, or a third card nobody has seen."""
     if s.loose:
-        cards = c.drawn(len(s.loose))
+        out = sum(map(len, c.hands.values()))
         given = getattr(s.incident, "given", ())
+        face_down = not out and coup.handled(c)
+        cards = c.drawn(len(s.loose) - out)
         if not given:
             return [Event("card", to=f"loose.{n + 1}", card=card) for n, card in enumerate(cards)]
-        return [c.give(side, card) for side, card in zip(given, cards, strict=True)]
+        return [c.give(side, card, hidden=face_down) for side, card in zip(given[out:], cards, strict=True)]
     if len(s.banker_cards) < coup.FIRST_TWO:
         return []
     sides = [side for side in SIDES for _ in s.heap(side)[len(c.hands[side]) :]]

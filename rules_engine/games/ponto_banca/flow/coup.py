@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import structs
 
-from rules_engine.authoring import PACK, EngineError, Rulebook
+from rules_engine.authoring import PACK, EngineError, Payment, Rulebook
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.ponto_banca.books import PB, same
 from rules_engine.games.ponto_banca.calls import Call
@@ -17,7 +17,7 @@ from rules_engine.games.ponto_banca.last_coup import FIRST_FOUR, WarningCardOut
 from rules_engine.games.ponto_banca.outcome import Played, paid, prize
 from rules_engine.games.ponto_banca.payout import CoupOver
 from rules_engine.games.ponto_banca.shoe import KNOWN, CutMade
-from rules_engine.games.ponto_banca.table import SIDES, Bet, Incident, Side, Situation
+from rules_engine.games.ponto_banca.table import PAIRS, SIDES, Bet, Incident, Side, Situation
 from rules_engine.live.duties import owed
 from rules_engine.live.flow import article, plain
 from rules_engine.live.model import Duty, Event, Moment, State
@@ -27,6 +27,7 @@ Facts = dict[str, Any]
 OPENED, CLOSED = Call("croupier", "place_bets"), Call("croupier", "closed")
 UP_NEXT = 6
 FIRST_TWO = 2
+NEW_SHOE = {"first": True, "last": False}
 # How often the player with the right to the cards does not want them.
 DECLINES = 0.15
 
@@ -115,7 +116,7 @@ def new_shoe(c: Coup) -> None:
     burned = c.drawn(len(ruling.after.heaps.get("burned", ()))) if ruling and ruling.after else ()
     events = [Event("shoe", says="shoe_begins"), *(Event("card", to="burned") for _ in burned)]
     c.moment(*events, duties=duties_of(ruling, "warning_card", "opening_burn"), shuffled=cards, draws=burned)
-    c.table |= {"first": True, "last": False}
+    c.table |= NEW_SHOE
 
 
 def placing(c: Coup) -> None:
@@ -150,12 +151,10 @@ def _given(ruling: Ruling, ref: str, key: str) -> Duty:
     return Duty("give", article(ruling, key), "goes_to", value=str(ruling[f"fate.{ref}"]))
 
 
-def dealing(c: Coup) -> None:
-    """The first four cards, in turn: face down, if players will handle them."""
+def deal_due(c: Coup) -> list[Side]:
+    """The rest of the first four cards are due, to these sides in turn."""
     out = c.dealt
     missing = FIRST_FOUR - len(out)
-    if missing <= 0:
-        return
     _warned(c, missing)
     row = (*out, *c.shoe[:missing])
     ruling = c.rule(DealtInOrder(), loose=row, next=(), ponto=(), banker_cards=(), hidden=())
@@ -164,10 +163,22 @@ def dealing(c: Coup) -> None:
     refs = [f"loose.{number}" for number in range(len(out) + 1, FIRST_FOUR + 1)]
     duties = [_given(ruling, ref, f"fate.{ref}") for ref in refs]
     c.moment(duties=(*duties, *owed(ruling, "turned_first")))
-    cards = c.drawn(missing)
-    face_down = not out and _handler(c, ()) is not None
-    sides = [SIDES[0] if duty.value == SIDES[0] else SIDES[1] for duty in duties]
+    return [SIDES[0] if duty.value == SIDES[0] else SIDES[1] for duty in duties]
+
+
+def dealing(c: Coup) -> None:
+    """The first four cards, in turn: face down, if players will handle them."""
+    if len(c.dealt) >= FIRST_FOUR:
+        return
+    face_down = not c.dealt and handled(c)
+    sides = deal_due(c)
+    cards = c.drawn(len(sides))
     c.moment(*(c.give(side, card, hidden=face_down) for side, card in zip(sides, cards, strict=True)), draws=cards)
+
+
+def handled(c: Coup) -> bool:
+    """Whether players handle the cards under this text."""
+    return _handler(c, ()) is not None
 
 
 def _handler(c: Coup, declined: tuple[str, ...]) -> Ruling | None:
@@ -223,24 +234,29 @@ def counting(c: Coup) -> None:
 
 def settling(c: Coup) -> None:
     """Losing bets are collected, then the winners are paid."""
-    due: tuple[Duty, ...] = ()
+    payments: tuple[Payment, ...] = ()
     if c.lapsed:
         played = Played(c.hands["ponto"], c.hands["banker"], ())
-        cite = same(c.book, "16", "premios s1")
-        due = tuple(Duty("pay", cite, payment=one) for one in paid((bet, prize(c.book, bet, played)) for bet in c.bets))
+        payments = paid((bet, prize(c.book, bet, played)) for bet in c.bets)
     elif c.bets and not c.void:
         ruling = c.rule(CoupOver())
-        due = tuple(_cited(ruling, duty) for duty in duties_of(ruling, payments=True)) if ruling else ()
-    collected = tuple(duty for duty in due if duty.payment and duty.payment.payee == "house")
+        payments = ruling.after.payments if ruling and ruling.after else ()
+    due = [Duty("pay", _clause(c.book, one), payment=one) for one in payments]
+    collected = [duty for duty in due if duty.payment and duty.payment.payee == "house"]
     c.moment(duties=collected, settles=True)
     c.moment(duties=(duty for duty in due if duty not in collected))
 
 
-def _cited(ruling: Ruling, duty: Duty) -> Duty:
-    """A payment with the clause on what its player is paid."""
-    players = [one for one in (duty.payment.payer, duty.payment.payee) if one != "house"] if duty.payment else []
-    found = next((article(ruling, f"prize.{player}") for player in players), "")
-    return structs.replace(duty, cite=found or duty.cite)
+def _clause(book: Rulebook, payment: Payment) -> str:
+    """The clause of a payment: what the chance pays, or why it lost."""
+    lost, on = payment.payee == "house", payment.spot
+    if on == "tie":
+        return same(book, "17 s1", "premios s3")
+    if on in PAIRS:
+        return "premios s5" if lost else "premios s6"
+    if lost:
+        return same(book, "16", "premios s1")
+    return same(book, "19", "deducoes") if on == "banker" else same(book, "18", "premios s2")
 
 
 def finish(c: Coup) -> None:
@@ -261,6 +277,8 @@ def finish(c: Coup) -> None:
 def restored(c: Coup, done: Iterable[Moment]) -> None:
     """The cards as they lie after these moments of the coup, and how far it has come."""
     for moment in done:
+        if moment.shuffled:
+            c.table |= NEW_SHOE
         seen = [event for event in moment.events if event.what == "card"]
         for event, card in zip(seen, moment.draws, strict=False):
             side = next((side for side in SIDES if event.to.startswith(side)), None)

@@ -98,6 +98,14 @@ def _cards(c: Coup, made: Situation) -> dict[str, Any]:
     return found
 
 
+def rightly_given(c: Coup, s: Situation) -> int:
+    """How many cards of a slip in the deal went where they belong before the first that did not."""
+    given = getattr(s.incident, "given", ())
+    right = play_out(c.book, (*s.loose, *s.next)).sides
+    pairs = zip(given, right, strict=False)
+    return next((n for n, (one, other) in enumerate(pairs) if one != other), min(len(given), len(right)))
+
+
 def out_of_shoe(s: Situation) -> tuple[str, ...]:
     """The cards of an incident in the order in which they leave the shoe."""
     if s.loose:
@@ -138,7 +146,7 @@ def shown(s: Situation, c: Coup) -> list[Event]:
     kind = kind_of(incident)
     if kind in ("bet_placed", "late_bet") and incident.on:
         return [Event("chips", by=incident.player, to=incident.on, amount=incident.amount)]
-    if kind == "third_card_slip" or getattr(incident, "given", ()):
+    if kind == "third_card_slip" or bool(getattr(incident, "given", None)):
         return []
     return [_told(c, name, values) for name, values in (*incident.told(s), *incident.narrated(s))]
 

@@ -1,0 +1,135 @@
+"""Craps, banca francesa and cussec at the live table: bets are allowed, undecided ones lie on, every throw counts."""
+
+from collections.abc import Iterator
+
+import pytest
+from msgspec import convert
+
+from rules_engine import RULEBOOKS, Rulebook
+from rules_engine.draw import Draw
+from rules_engine.games.banca_francesa import betting as banca
+from rules_engine.games.banca_francesa.settlement import NONE, chance_of
+from rules_engine.games.banca_francesa.table import Situation as Banca
+from rules_engine.games.craps import layout, stakes
+from rules_engine.games.craps.table import Bet, Situation
+from rules_engine.games.cussec import betting as cussec
+from rules_engine.games.cussec.layout import SPOTS
+from rules_engine.games.cussec.table import Situation as Cussec
+from rules_engine.games.roulette.colour_chips import worth_of_a_colour
+from rules_engine.play import CarryOn, Event, Habits, Resume, Setup, State, Stop, act, begin, book_of
+from rules_engine.ruling import Ruling
+from rules_engine.tables import Chip
+from tests.samples import sample
+
+SESSIONS = sample(5, 50)
+REGULATED = (*layout.COMES, *layout.NUMBERS, *layout.ODDS)
+
+
+def _coups(id: str, *, faults: float = 0, coups: int = 25) -> Iterator[tuple[Rulebook, State, Event]]:
+    for seed in range(SESSIONS):
+        setup = Setup(rulebook=id, seed=f"layout {seed}", coups=coups, faults=faults, habits=Habits(busy=1 + seed % 5))
+        state, events = begin(setup)
+        while not state.over:
+            for event in events:
+                yield book_of(setup), state, event
+            state, events = act(state, CarryOn())
+
+
+def _offered(book: Rulebook, state: State, event: Event) -> Ruling | None:
+    """The ruling on a bet as it was put down, where the text has one."""
+    seats, count = tuple(state.table["seats"]), event.values["count"]
+    chips = {"player": event.by, "count": count, "value": (event.amount or 0) // count}
+    if book.id == "pt-banca-francesa":
+        offered = banca.BetOffered(spot=event.to, **chips)
+        return book.rule(Banca(seats=seats, minimum=book.table.minimum, incident=offered))
+    if book.id == "pt-cussec":
+        zone = SPOTS[event.to]
+        put = cussec.BetOffered(chance=zone.chance, numbers=zone.numbers, asks="nothing", **chips)
+        return book.rule(Cussec(seats=seats, incident=put))
+    spot = layout.SPOTS[event.to]
+    if spot.chance not in REGULATED:
+        return None
+    wanted = stakes.BetOffered(chance=spot.chance, number=sum(spot.numbers), **chips)
+    facts = {"seats": seats, "minimum": book.table.minimum, "point": state.table["point"]}
+    return book.rule(Situation(**facts, bets=convert(state.table["bets"], tuple[Bet, ...]), incident=wanted))
+
+
+@pytest.mark.parametrize("id", ["pt-craps", "pt-banca-francesa", "pt-cussec"])
+def test_every_bet_is_allowed(id: str) -> None:
+    put = [one for one in _coups(id) if one[2].what == "chips" and set(one[2].values) == {"count"}]
+    rulings = [ruling for ruling in (_offered(*one) for one in put) if ruling]
+    assert len(rulings) > 50
+    assert all(ruling["allowed"] == "allowed" for ruling in rulings)
+
+
+def test_at_craps_the_point_and_undecided_bets_last_from_throw_to_throw() -> None:
+    moved = kept = 0
+    for _, state, event in _coups("pt-craps", coups=60):
+        if event.what != "dice" or state.table["point"] is None:
+            continue
+        total = sum(event.values["dice"])
+        after = state.moments[-1].table
+        assert after
+        over = total in (7, state.table["point"])
+        assert after["point"] == (None if over else state.table["point"])
+        line = [bet for bet in state.table["bets"] if bet["chance"] in layout.LINES]
+        assert [bet for bet in after["bets"] if bet["chance"] in layout.LINES] == ([] if over else line)
+        kept += bool(line) and not over
+        moved += any(bet["chance"] == "come" and bet.get("number") == total for bet in after["bets"])
+    assert kept > 20
+    assert moved > 3
+
+
+def test_the_dice_pass_on_after_a_seven_and_only_then_or_between_series() -> None:
+    passed = 0
+    for _, state, event in _coups("pt-craps", coups=60):
+        if event.what == "dice":
+            after = state.moments[-1].table
+            assert after
+            passed += after["shooter"] is None
+            if after["shooter"] is None:
+                assert after["point"] is None
+            if state.table["point"] and sum(event.values["dice"]) == 7:
+                assert after["shooter"] is None
+    assert passed > 5
+
+
+def test_at_banca_francesa_the_dice_are_thrown_until_a_chance_wins() -> None:
+    book = RULEBOOKS["pt-banca-francesa"]
+    last: dict[tuple[str, int], tuple[int, ...]] = {}
+    idle = 0
+    for _, state, event in _coups("pt-banca-francesa", faults=0.4):
+        if event.what == "dice":
+            coup = (state.setup.seed, state.coup)
+            assert coup not in last or chance_of(book, last[coup]) == NONE
+            idle += coup in last
+            last[coup] = tuple(event.values["dice"])
+    assert idle > 50
+    assert all(chance_of(book, dice) != NONE for dice in last.values())
+
+
+@pytest.mark.parametrize(("id", "kind"), [("pt-banca-francesa", "throw_ends"), ("pt-cussec", "dome_lifted")])
+def test_a_void_throw_is_thrown_again_and_a_missed_one_counts(id: str, kind: str) -> None:
+    checked = 0
+    for seed in range(SESSIONS):
+        state, _ = begin(Setup(rulebook=id, seed=f"void {seed}", coups=30, faults=0.9))
+        while not state.over:
+            if state.moment.wrong and state.moment.kind == kind and state.stop_at is None and not state.stopped:
+                planned = state.moments
+                state = act(act(state, Stop(kind))[0], Resume())[0]
+                assert state.moments[: state.at] == planned[: state.at]
+                assert any(event.what == "dice" for moment in state.moments[state.at :] for event in moment.events)
+                checked += 1
+            state, _ = act(state, CarryOn())
+    assert checked > 3
+
+
+def test_a_colour_is_worth_something_however_large_the_smallest_chip() -> None:
+    book = RULEBOOKS["pt-roleta-americana"]
+    for minimum in (1, 2):
+        table = type(book.table)(
+            name="a", currency="EUR", chips=(Chip(100),), minimum=minimum, limits=book.table.limits, seats=7
+        )
+        for seed in range(40):
+            made = worth_of_a_colour(Draw("worth", seed), book.at(table), 1 + seed % 5)
+            assert made.incident.value >= 1  # type: ignore[attr-defined]
