@@ -48,6 +48,8 @@ from training.mail.models import Mail
 from training.people.models import Role, User
 from training.practice import flags, reminders, services
 from training.practice.models import Drill, Flag
+from training.live_table import services as live_tables
+from training.live_table.models import Session as LiveSession
 from training.sprint import services as sprints
 from training.sprint.models import Sprint
 
@@ -77,6 +79,7 @@ class House:
     candidate: User = field(default_factory=lambda: PersonFactory(roles=[Role.TRAINEE]))
     drill: Drill = field(init=False)
     sprint: Sprint = field(init=False)
+    live: LiveSession = field(init=False)
     answered: Drill = field(init=False)
     flag: Flag = field(init=False)
     draft: Version = field(init=False)
@@ -119,6 +122,9 @@ class House:
         )
         self.answered = graded(put(self.trainee, make_scenario("3")))
         self.sprint = sprints.start(self.trainee, "third_card", timezone.now())
+        self.live = live_tables.start(
+            self.trainee, rulebook="pt-roleta-francesa", length="ten", rung="quiet", pace=0, now=timezone.now()
+        )
         self.token, _text = tokens.issue(self.trainee, name="Escola", scopes=["practice:read"], days=30)
         self.flag = flags.raise_flag(self.answered, "A carta não se vê.")
         # In force, and a new version being written.
@@ -195,6 +201,8 @@ class House:
         return {
             "drill_id": self.drill.pk,
             "sprint_id": self.sprint.pk,
+            "live_id": self.live.pk,
+            "act_number": 1,
             "token": reminders.way_out(self.trainee),
             "mock_id": self.mock.pk,
             "version_id": self.draft.pk,

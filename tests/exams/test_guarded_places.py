@@ -25,6 +25,7 @@ RULES = {
     "training/library/ruled.py": "makes what is stored",
     "training/library/spreadsheet.py": "Watches",
     "training/platform/measure.py": "marks answers; who shows a mark asks first",
+    "training/live_table/results.py": "rates the memory of rules and tells no ruling",
     "training/practice/reasoning.py": "who shows a mark asks first: drill_views, drill_shapes, record_views, desk",
     "training/practice/fresh.py": "Watch",
     "training/practice/new_words.py": "names the words of a drill before its first answer, as its rule card does",

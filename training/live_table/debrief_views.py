@@ -22,8 +22,8 @@ from training.platform.errors import Unfit
 
 @allow(Role.TRAINEE, Role.INSTRUCTOR)
 @require_safe
-def debrief(request: HttpRequest, session_id: UUID) -> HttpResponse:
-    session = _readable(request, session_id)
+def debrief(request: HttpRequest, live_id: UUID) -> HttpResponse:
+    session = _readable(request, live_id)
     trials = selectors.pooled(session.trainee)
     context = {
         "session": session,
@@ -39,11 +39,11 @@ def debrief(request: HttpRequest, session_id: UUID) -> HttpResponse:
 
 @allow(Role.TRAINEE, Role.INSTRUCTOR)
 @require_safe
-def moment(request: HttpRequest, session_id: UUID, number: int) -> HttpResponse:
+def moment(request: HttpRequest, live_id: UUID, act_number: int) -> HttpResponse:
     """The table as it was after one act."""
-    session = _readable(request, session_id)
-    before = list(session.acts.filter(number__lte=number).order_by("-number")[:500])
-    if not before or before[0].number != number:
+    session = _readable(request, live_id)
+    before = list(session.acts.filter(number__lte=act_number).order_by("-number")[:500])
+    if not before or before[0].number != act_number:
         raise Http404
     began = next((at for at, one in enumerate(before) if one.base is not None), len(before) - 1)
     coup = before[began::-1]
@@ -53,9 +53,8 @@ def moment(request: HttpRequest, session_id: UUID, number: int) -> HttpResponse:
     context = {
         "session": session,
         "book_name": book_name(session.rulebook, language()),
-        "number": number,
-        "earlier": number - 1 or None,
-        "later": number + 1 if number < session.last_number else None,
+        "earlier": act_number - 1 or None,
+        "later": act_number + 1 if act_number < session.last_number else None,
         "view": seen(session, base, events[begun:], language()),
     }
     return render(request, "live_table/moment.html", context)
@@ -63,9 +62,9 @@ def moment(request: HttpRequest, session_id: UUID, number: int) -> HttpResponse:
 
 @allow(Role.TRAINEE)
 @require_POST
-def practise(request: HttpRequest, session_id: UUID) -> HttpResponse:
+def practise(request: HttpRequest, live_id: UUID) -> HttpResponse:
     """Start a drill of a kind of fault that was missed."""
-    session = _readable(request, session_id)
+    session = _readable(request, live_id)
     if session.trainee_id != person(request).pk:
         raise Http404
     kind = request.POST.get("kind", "")
@@ -93,8 +92,8 @@ def of_trainee(request: HttpRequest, trainee_id: int) -> HttpResponse:
     return render(request, "live_table/of_trainee.html", context)
 
 
-def _readable(request: HttpRequest, session_id: UUID) -> Session:
+def _readable(request: HttpRequest, live_id: UUID) -> Session:
     try:
-        return selectors.readable(person(request), session_id)
+        return selectors.readable(person(request), live_id)
     except Session.DoesNotExist:
         raise Http404 from None

@@ -78,9 +78,9 @@ def start(request: HttpRequest) -> HttpResponse:
 @allow(Role.TRAINEE)
 @require_safe
 @never_cache
-def live_table(request: HttpRequest, session_id: UUID) -> HttpResponse:
+def live_table(request: HttpRequest, live_id: UUID) -> HttpResponse:
     """The running table. It always opens covered, so that nothing happens before the dealer is there."""
-    session = _own(request, session_id)
+    session = _own(request, live_id)
     if session.ended_at:
         return redirect("live_debrief", session.pk)
     shown = view(session, language())
@@ -100,25 +100,25 @@ def live_table(request: HttpRequest, session_id: UUID) -> HttpResponse:
 
 @allow(Role.TRAINEE)
 @require_POST
-def act(request: HttpRequest, session_id: UUID) -> HttpResponse:
+def act(request: HttpRequest, live_id: UUID) -> HttpResponse:
     """One act of the dealer as JSON: `{"number": 12, "act": {"type": "carry_on"}}`."""
     begun = time.monotonic()
-    answer = _acted(request, session_id)
+    answer = _acted(request, live_id)
     time.sleep(max(0.0, BEAT - (time.monotonic() - begun)))
     return answer
 
 
-def _acted(request: HttpRequest, session_id: UUID) -> HttpResponse:
+def _acted(request: HttpRequest, live_id: UUID) -> HttpResponse:
     try:
         sent = json.loads(request.body) if len(request.body) <= LARGEST else None
     except ValueError:
         sent = None
     number = sent.get("number") if isinstance(sent, dict) else None
     if not isinstance(number, int) or isinstance(number, bool) or not 0 < number < 2**31:
-        _own(request, session_id)
+        _own(request, live_id)
         return JsonResponse({"error": _("This cannot be done at the table.")}, status=422)
     try:
-        given = services.act(person(request), session_id, number, sent.get("act"), timezone.now())
+        given = services.act(person(request), live_id, number, sent.get("act"), timezone.now())
     except Session.DoesNotExist:
         raise Http404 from None
     except services.OutOfTurn as refusal:
@@ -145,17 +145,17 @@ def _answer(session: Session, new: list[Line]) -> dict[str, Any]:
 
 @allow(Role.TRAINEE)
 @require_POST
-def leave(request: HttpRequest, session_id: UUID) -> HttpResponse:
+def leave(request: HttpRequest, live_id: UUID) -> HttpResponse:
     """End the session before its last coup."""
     try:
-        session = services.leave(person(request), session_id, timezone.now())
+        session = services.leave(person(request), live_id, timezone.now())
     except Session.DoesNotExist:
         raise Http404 from None
     return redirect("live_debrief", session.pk)
 
 
-def _own(request: HttpRequest, session_id: UUID) -> Session:
+def _own(request: HttpRequest, live_id: UUID) -> Session:
     try:
-        return selectors.own(person(request), session_id)
+        return selectors.own(person(request), live_id)
     except Session.DoesNotExist:
         raise Http404 from None

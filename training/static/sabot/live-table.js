@@ -47,7 +47,7 @@ async function carryOut(act) {
   const told = await answer.json();
   trouble(told.error ?? "");
   if (told.number) show(told);
-  return undefined;
+  return !told.error;
 }
 
 function send(act) {
@@ -105,7 +105,8 @@ function cover(yes) {
   covered = yes;
   arrange();
   beat();
-  (yes ? one("uncover") : one("stop")).focus({ preventScroll: true });
+  one("log").scrollTop = one("log").scrollHeight;
+  (yes ? one("uncover") : one("left")).focus({ preventScroll: true });
 }
 
 // ---------- words, acts and chips ----------
@@ -136,9 +137,15 @@ function rule(form) {
   const kind = data.get("kind");
   const mine = `q.${kind}:`;
   const given = [...data].filter(([name, value]) => name.startsWith(mine) && value);
+  const answers = Object.fromEntries(given.map(([name, value]) => [name.slice(mine.length), value]));
+  return sent(form, send({ type: "stop", kind, answers }));
+}
+
+// What was typed goes only once it is taken.
+async function sent(form, answer) {
+  if (!(await answer)) return;
   form.reset();
   chooseClaim("");
-  return send({ type: "stop", kind, answers: Object.fromEntries(given.map(([name, value]) => [name.slice(mine.length), value])) });
 }
 
 function chooseClaim(kind) {
@@ -173,14 +180,11 @@ live.addEventListener("submit", (event) => {
   if (form.method === "post") return;
   event.preventDefault();
   if (form.matches("[data-say-form]")) {
-    say(form.querySelector("input").value);
-    form.reset();
+    sent(form, say(form.querySelector("input").value));
   } else if (form.matches("[data-call]")) {
-    say([...form.querySelectorAll("[data-piece]")].map((piece) => piece.value ?? piece.textContent).join(""));
-    form.reset();
+    sent(form, say([...form.querySelectorAll("[data-piece]")].map((piece) => piece.value ?? piece.textContent).join("")));
   } else if (form.matches("[data-do-number]")) {
-    send({ type: "do", key: form.dataset.doNumber, value: Number(form.querySelector("input").value) });
-    form.reset();
+    sent(form, send({ type: "do", key: form.dataset.doNumber, value: Number(form.querySelector("input").value) }));
   } else if (form.matches("[data-pay-form]")) move(false);
   else if (form.matches("[data-claim-form]")) rule(form);
 });
@@ -213,7 +217,7 @@ document.addEventListener("keydown", (event) => {
   else if (halted) return;
   else if (event.key === " " && (!within || event.ctrlKey)) stop();
   else if (event.ctrlKey || within) return;
-  else if (event.key === "Enter" && !event.target.closest("button:not([data-stop]), form, label")) carryOn();
+  else if (event.key === "Enter" && !event.target.closest("button, form, label, a")) carryOn();
   else if (event.key === "/") {
     turn(live.querySelector("#tab-calls"));
     live.querySelector("#say").focus();
