@@ -247,7 +247,7 @@ def test_names_make_way_for_chips_and_move_to_the_foot_when_there_is_no_room(fra
 def test_winning_totals_are_printed_only_when_no_question_is_open() -> None:
     for asking in (True, False):
         for sheet in table_view(situation(bet("1", "small")), asking=asking).sheets:
-            texts = {part.text for part in (*sheet.every(Arched), *sheet.every(Label))}
+            texts = {part.text for part in sheet.every(Arched)} | {label.text for label in sheet.every(Label)}
             assert ("5 · 6 · 7" in texts) is not asking
             assert ("61–1" in texts) is not asking
 
