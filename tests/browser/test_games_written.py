@@ -59,10 +59,10 @@ def roulette(page: Page) -> dict[str, Any]:
     page.locator("#f-bets-0-numbers").fill("17, 20")
     fill_bet(page, 0, "3")
     expect(page.locator('#drawn [data-point="spot:17-20"]:visible')).to_have_count(1)
-    expect(verdict).to_contain_text("25\N{NO-BREAK SPACE}500$00")
+    expect(verdict).to_contain_text("25\N{NO-BREAK SPACE}500\N{NO-BREAK SPACE}€")
     add_bet(page, "encarnado", "chance")
     expect(page.locator('#drawn [data-point="spot:red"] .token:visible')).to_have_count(1)
-    expect(verdict).to_contain_text("1\N{NO-BREAK SPACE}000$00")
+    expect(verdict).to_contain_text("1\N{NO-BREAK SPACE}000\N{NO-BREAK SPACE}€")
     return {"total": 25_500, "collected": 1_000}
 
 
@@ -77,10 +77,10 @@ def banca_francesa(page: Page) -> dict[str, Any]:
     page.locator("#f-bets-0-spot").select_option(label="risco interior")
     fill_bet(page, 0, "6")
     expect(page.locator('#drawn .spot[data-point="spot:big.line"] .token:visible')).to_have_count(1)
-    expect(verdict).to_contain_text("1\N{NO-BREAK SPACE}500$00")
+    expect(verdict).to_contain_text("1\N{NO-BREAK SPACE}500\N{NO-BREAK SPACE}€")
     add_bet(page, "ases", "spot")
     expect(page.locator('#drawn .spot[data-point="spot:aces"] .token:visible')).to_have_count(1)
-    expect(verdict).to_contain_text("1\N{NO-BREAK SPACE}000$00")
+    expect(verdict).to_contain_text("1\N{NO-BREAK SPACE}000\N{NO-BREAK SPACE}€")
     return {"total": 1_500, "collected": 1_000}
 
 
@@ -97,10 +97,10 @@ def craps(page: Page) -> dict[str, Any]:
     page.locator("#f-bets-0-number").fill("6")
     fill_bet(page, 0, "6")
     expect(page.locator('#drawn .spot[data-point="spot:to-win.6"]:visible')).to_have_count(1)
-    expect(verdict).to_contain_text("3\N{NO-BREAK SPACE}500$00")
+    expect(verdict).to_contain_text("3\N{NO-BREAK SPACE}500\N{NO-BREAK SPACE}€")
     add_bet(page, "field", "chance")
     expect(page.locator('#drawn [data-point="spot:field"] .token:visible')).to_have_count(1)
-    expect(verdict).to_contain_text("1\N{NO-BREAK SPACE}000$00")
+    expect(verdict).to_contain_text("1\N{NO-BREAK SPACE}000\N{NO-BREAK SPACE}€")
     return {"total": 3_500, "collected": 1_000}
 
 
@@ -116,7 +116,7 @@ def cussec(page: Page) -> dict[str, Any]:
     page.locator("#f-bets-0-numbers").fill("3")
     fill_bet(page, 0, "3")
     expect(page.locator('#drawn [data-point="spot:double.3"] .token:visible')).to_have_count(1)
-    expect(verdict).to_contain_text("45\N{NO-BREAK SPACE}000$00")
+    expect(verdict).to_contain_text("45\N{NO-BREAK SPACE}000\N{NO-BREAK SPACE}€")
     add_bet(page, "pequeno", "chance")
     expect(verdict).to_contain_text("art. VII 9")
     return {"total": 45_000, "collected": 1_000}
@@ -130,7 +130,7 @@ def black_jack(page: Page) -> dict[str, Any]:
     seat = page.locator("#f-hands-0-seat").input_value()
     page.locator("#f-bets-0-seat").fill(seat)
     page.locator("#f-bets-0-insurance").fill("0")
-    page.locator("#f-bets-0-amount").fill("4000")
+    page.locator("#f-bets-0-amount").fill("200")
     page.locator("#f-hands-0-cards").fill("As K♦")
     page.locator("#f-bank_cards").fill("Td")
     expect(verdict).to_contain_text(IMPOSSIBLE)
@@ -138,10 +138,10 @@ def black_jack(page: Page) -> dict[str, Any]:
     # Leaving a field checks once more what was typed.
     with page.expect_response("**/scenarios/new/**"):
         page.locator("#f-bank_cards").press("Tab")
-    expect(verdict).to_contain_text("6\N{NO-BREAK SPACE}000$00")
+    expect(verdict).to_contain_text("300\N{NO-BREAK SPACE}€")
     expect(verdict).to_contain_text("art. 21")
     expect(page.locator(f'#drawn [data-point="card:seat{seat}.2"]:visible')).to_have_count(1)
-    return {f"result.seat{seat}": "black_jack", f"prize.{player}": 6_000}
+    return {f"result.seat{seat}": "black_jack", f"prize.{player}": 300}
 
 
 def machines(page: Page) -> dict[str, Any]:
