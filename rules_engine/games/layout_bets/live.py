@@ -6,7 +6,8 @@ from typing import Any
 from msgspec import structs
 
 from rules_engine.authoring import Draw, EngineError, Payment, Rulebook
-from rules_engine.games.layout_bets.setting import table
+from rules_engine.games.layout_bets.setting import in_order, table
+from rules_engine.games.layout_bets.table import B
 from rules_engine.live.duties import owed
 from rules_engine.live.flow import Incidents, Opening, plain
 from rules_engine.live.model import Duty, Event, Moment, Setup, State
@@ -99,6 +100,32 @@ def chips_down(bet: Any) -> Event:
 
 def dice_seen(dice: tuple[int, ...], by: str = "") -> Event:
     return Event("dice", by=by, values={"dice": list(dice)})
+
+
+def bets_unnoticed(s: Any, bets: tuple[B, ...], new: type[B], *, wrong: bool) -> tuple[B, ...]:
+    """The bets as they lie if nobody objects to chips that were put down, moved or taken too late."""
+    incident, kind = s.incident, kind_of(s.incident)
+    if kind == "late_bet":
+        where = incident.lies_on(allowed=True)
+        gone = (incident.player, incident.spot, incident.value) if incident.wish != "place" else ()
+        kept = tuple(bet for bet in bets if (bet.player, bet.spot, bet.value) != gone)
+        return _with(s, kept, new, where) if where else kept
+    if kind == "bet_offered" and incident.spot in s.layout.spots:
+        return _with(s, bets, new, incident.spot)
+    if kind == "stake_touched" and incident.wish in ("take", "move") and wrong:
+        return tuple(bet for bet in bets if (bet.player, bet.spot) != (incident.player, incident.spot))
+    return bets
+
+
+def _with(s: Any, bets: tuple[B, ...], new: type[B], spot: str) -> tuple[B, ...]:
+    """These bets and more chips of the player on a spot."""
+    incident, place = s.incident, s.layout.spots[spot]
+    key = (incident.player, spot, incident.value)
+    same = [bet for bet in bets if (bet.player, bet.spot, bet.value) == key]
+    count = incident.count + sum(bet.count for bet in same)
+    where = {"chance": place.chance, "numbers": place.numbers}
+    total = new(player=incident.player, count=count, value=incident.value, **where)
+    return in_order(s.layout, (*(bet for bet in bets if bet not in same), total))
 
 
 def shown(s: Any) -> list[Event]:

@@ -110,7 +110,7 @@ def _unnoticed(c: Coup, s: Situation, *, wrong: bool) -> tuple[Bet, ...]:
             return c.bets
         total = structs.replace(more, count=more.count + sum(bet.count for bet in same))
         return _payable(c, in_order((*(bet for bet in c.bets if bet not in same), total)))
-    if kind == "stake_touched" and incident.wish == "take" and wrong:
+    if kind == "stake_touched" and incident.wish in ("take", "move") and wrong:
         return tuple(bet for bet in c.bets if (bet.player, bet.spot) != (incident.player, incident.spot))
     return c.bets
 

@@ -7,11 +7,10 @@ from rules_engine.authoring import Draw, Rulebook
 from rules_engine.games.cussec.closing import CLOSED, LIT, READY, RUNG
 from rules_engine.games.cussec.flow import coup
 from rules_engine.games.cussec.flow.coup import Coup
-from rules_engine.games.cussec.layout import SPOTS
 from rules_engine.games.cussec.setting import in_order
 from rules_engine.games.cussec.table import DICE, Bet, Situation
 from rules_engine.games.layout_bets import live
-from rules_engine.games.layout_bets.live import find, people_for, reached, renamed, throws_in
+from rules_engine.games.layout_bets.live import bets_unnoticed, find, people_for, reached, renamed, throws_in
 from rules_engine.live import flow
 from rules_engine.live.duties import owed
 from rules_engine.live.flow import CHATTER, read_incidents
@@ -99,33 +98,8 @@ def _moved(c: Coup, made: Situation, calls: tuple[Any, ...]) -> Situation:
 
 def _unnoticed(c: Coup, s: Situation, *, wrong: bool) -> tuple[Bet, ...]:
     """The bets as they lie if nobody objects. One that the text gives no prize for is given back."""
-    incident: Any = s.incident
-    kind = kind_of(incident)
-    bets = c.bets
-    if kind == "late_bet":
-        where = incident.lies_on(allowed=True)
-        gone = (incident.player, incident.spot, incident.value) if incident.wish != "place" else ()
-        kept = tuple(bet for bet in c.bets if (bet.player, bet.spot, bet.value) != gone)
-        bets = _with(kept, incident, where) if where else kept
-    elif kind == "bet_offered" and incident.spot:
-        bets = _with(c.bets, incident, incident.spot)
-    elif kind == "stake_touched" and incident.wish == "take" and wrong:
-        bets = tuple(bet for bet in c.bets if (bet.player, bet.spot) != (incident.player, incident.spot))
+    bets = bets_unnoticed(s, c.bets, Bet, wrong=wrong)
     return bets if not bets or coup.payable(c, bets) else c.bets
-
-
-def _with(bets: tuple[Bet, ...], incident: Any, spot: str) -> tuple[Bet, ...]:
-    """These bets and more chips of a player on a spot."""
-    key = (incident.player, spot, incident.value)
-    same = [bet for bet in bets if (bet.player, bet.spot, bet.value) == key]
-    total = Bet(
-        player=incident.player,
-        chance=SPOTS[spot].chance,
-        numbers=SPOTS[spot].numbers,
-        count=incident.count + sum(bet.count for bet in same),
-        value=incident.value,
-    )
-    return in_order((*(bet for bet in bets if bet not in same), total))
 
 
 FLOW = CussecFlow()

@@ -1,9 +1,9 @@
 """Both roulettes at the live table: who plays, how a spin runs, and how faults come into it."""
 
-from collections.abc import Sequence
 from importlib.resources import files
 
 from rules_engine.authoring import Draw, EngineError, Payment, Rulebook
+from rules_engine.games.layout_bets.live import bets_unnoticed, reached
 from rules_engine.games.layout_bets.setting import table
 from rules_engine.games.roulette.books import AMERICAN
 from rules_engine.games.roulette.flow import incidents, scene, spin
@@ -51,8 +51,7 @@ class RouletteFlow:
         c = Spin(state, book, draw)
         wrong = wish != CHATTER
         kinds = self.incidents.wished(book, wish)
-        found = incidents.find(c, kinds, self.incidents, wrong=wrong) if kinds else None
-        s = found[0] if found else None
+        s = incidents.find(c, kinds, self.incidents, wrong=wrong) if kinds else None
         at = incidents.phase_of(s) if s else ""
         c.bets = s.bets if s else spin.some_bets(c)
         c.number = _number(c, s)
@@ -77,22 +76,18 @@ class RouletteFlow:
         c.bets = situation.bets
         c.moment(duties=owed(ruling, "announcement"))
         done = state.moments[: state.at + 1]
-        if _seen(done, "ready"):
+        if reached(done, "ready"):
             c.table["direction"] = OPPOSITE[c.table["direction"]]
         if kind == "fell_in":
             done = ()
         else:
             c.number = _planned(state)
         for mark, run in (("ready", spin.throwing), ("close_order", spin.closing), ("lies", spin.number_out)):
-            if not _seen(done, mark):
+            if not reached(done, mark):
                 run(c)
         spin.settling(c, ruling if kind in incidents.OUT else None)
         spin.ended(c)
         return tuple(c.moments)
-
-
-def _seen(moments: Sequence[Moment], says: str) -> bool:
-    return any(event.says == says for moment in moments for event in moment.events)
 
 
 def _number(c: Spin, s: Situation | None) -> int:
@@ -109,10 +104,9 @@ def _planned(state: State) -> int:
 
 def _incident(c: Spin, s: Situation, *, wrong: bool) -> None:
     """The moment at which the incident is seen."""
-    moment = Moment(events=tuple(incidents.shown(s)), facts=plain(s), kind=kind_of(s.incident), wrong=wrong)
-    c.moments.append(moment)
+    c.incident(s, wrong=wrong)
     if wrong or kind_of(s.incident) == "late_bet":
-        c.bets = _payable(c, incidents.unnoticed(s))
+        c.bets = _payable(c, bets_unnoticed(s, s.bets, Bet, wrong=wrong))
 
 
 def _payable(c: Spin, bets: tuple[Bet, ...]) -> tuple[Bet, ...]:

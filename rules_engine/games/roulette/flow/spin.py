@@ -4,7 +4,8 @@ from typing import Any
 
 from msgspec import structs
 
-from rules_engine.authoring import Draw, EngineError, Rulebook
+from rules_engine.authoring import EngineError
+from rules_engine.games.layout_bets.live import Cloth, Facts, chips_down
 from rules_engine.games.roulette import layout
 from rules_engine.games.roulette.closing import CLOSED, OPENED, ORDERED, THROWN, BetsMade
 from rules_engine.games.roulette.paying import PaymentToAnnounce
@@ -12,31 +13,24 @@ from rules_engine.games.roulette.payout import NumberOut
 from rules_engine.games.roulette.setting import CROWDS, chips, in_order, lost_spots, won_spots
 from rules_engine.games.roulette.settlement import INSIDE, PRIZE_CLAUSES, group
 from rules_engine.games.roulette.spin import OPPOSITE, BallComesDown, ThrowPrepared
-from rules_engine.games.roulette.table import Bet, Call, ColourChips, Incident, Situation
+from rules_engine.games.roulette.table import Bet, Call, ColourChips, Situation
 from rules_engine.live.duties import owed
 from rules_engine.live.flow import plain
-from rules_engine.live.model import Duty, Event, Moment, State
+from rules_engine.live.model import Duty, Event
 from rules_engine.ruling import Ruling
 
-Facts = dict[str, Any]
 NUMBERS = 37
 
 
-class Spin:
+class Spin(Cloth):
     """The facts of a spin while it is planned."""
 
-    def __init__(self, state: State, book: Rulebook, draw: Draw) -> None:
-        self.state, self.book, self.draw = state, book, draw
-        self.table: Facts = dict(state.table)
-        self.busy = state.setup.habits.busy
-        self.calls: list[Call] = [OPENED]
-        self.bets: tuple[Bet, ...] = ()
-        self.number = draw.number(0, NUMBERS - 1)
-        self.moments: list[Moment] = []
+    situation = Situation
 
-    @property
-    def people(self) -> list[str]:
-        return [str(seat) for seat in self.table["seats"]]
+    def __init__(self, *known: Any) -> None:
+        super().__init__(*known)
+        self.calls: list[Call] = [OPENED]
+        self.number = self.draw.number(0, NUMBERS - 1)
 
     @property
     def colours(self) -> tuple[ColourChips, ...]:
@@ -58,14 +52,6 @@ class Spin:
             found |= {"colours": self.colours, "face_value": True}
         return found | ({"number": self.number, "previous": None} if out else {})
 
-    def rule(self, incident: Incident, *, out: bool = False) -> Ruling:
-        return self.book.rule(Situation(**self.facts(out=out), incident=incident))
-
-    def moment(self, *events: Event, duties: tuple[Duty, ...] = (), **other: Any) -> None:
-        found = Moment(events=events, duties=duties, **other)
-        if found != Moment():
-            self.moments.append(found)
-
 
 def some_bets(c: Spin) -> tuple[Bet, ...]:
     """Chips on and around some number, which may be the one that comes out."""
@@ -86,10 +72,6 @@ def some_bets(c: Spin) -> tuple[Bet, ...]:
 def placing(c: Spin) -> None:
     """The players place their bets, one after the other."""
     c.moment(*(chips_down(bet) for bet in c.bets))
-
-
-def chips_down(bet: Bet) -> Event:
-    return Event("chips", by=bet.player, to=bet.spot, amount=bet.amount, values={"count": bet.count})
 
 
 def throwing(c: Spin) -> None:
