@@ -107,7 +107,7 @@ def test_nothing_of_a_question_is_below_the_fold(phone: Page, cases: dict[str, s
 
 
 # How many chips the player has whom the case is about, and how many of them are out of view. Nothing is asked of a view
-# that is too low for the place and the chips at the smallest scale, 45 % of 360 pixels.
+# that is too low for the place and the chips at the smallest scale, 35 % of 360 pixels.
 CHIPS = """() => {
   const view = document.querySelector(".table-before");
   const place = view.querySelector("figure").dataset.focus;
@@ -117,7 +117,7 @@ CHIPS = """() => {
   const all = [...chips, ...boxesOf(place)];
   const height = Math.max(...all.map((box) => box.bottom)) - Math.min(...all.map((box) => box.top));
   const drawing = [...view.querySelectorAll(".table-drawing")].find((one) => one.getClientRects().length);
-  if ((height * 0.45 * 360) / drawing.clientWidth > view.clientHeight - 8) return [0, 0];
+  if ((height * 0.35 * 360) / drawing.clientWidth > view.clientHeight - 8) return [0, 0];
   const { top, bottom } = view.getBoundingClientRect();
   return [chips.length, chips.filter((box) => box.top < top - 1 || box.bottom > bottom + 1).length];
 }"""

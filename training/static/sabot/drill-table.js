@@ -55,7 +55,7 @@ function lookAtWhatMatters() {
 
 const LEGIBLE = 360; // pixels: every drawing is made to be read at this width
 const COMFORT = 0.85; // of that, to have more in view than must be
-const SMALLEST = 0.45; // of that, to have all in view that must be; a button then enlarges the table
+const SMALLEST = 0.35; // of that, to have all in view that must be; a button then enlarges the table
 const EDGE = 4; // pixels around what matters
 
 function boxesOf(view, ...points) {

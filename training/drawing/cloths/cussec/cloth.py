@@ -119,34 +119,37 @@ def _chips(scene: Scene, frame: Frame, results: dict[int, int]) -> Iterator[Part
     for index, bet in enumerate(scene.situation.bets):
         lying.setdefault(bet.spot, []).append(index)
     offer = disputed.offer(scene)
-    if offer is not None and offer.spot:
+    beside = offer is not None and not frame.holds(offer.spot, len(lying.get(offer.spot, ())) + 1)
+    if offer is not None and not beside:
         lying.setdefault(offer.spot, [])
     taken: list[Box] = []
     for key, indices in lying.items():
-        count = len(indices) + (offer is not None and offer.spot == key)
-        places, wide = frame.tokens(key, count), frame.wide(key, count)
+        offered = offer if offer is not None and offer.spot == key and not beside else None
+        count = len(indices) + (offered is not None)
+        places, size = frame.tokens(key, count), (frame.wide(key, count), frame.token[1])
         tokens = [
-            layouts.bet_token(
-                scene, scene.situation.bets[index], place, (wide, frame.token[1]), results.get(index), within=True
-            )
+            layouts.bet_token(scene, scene.situation.bets[index], place, size, results.get(index), within=True)
             for index, place in zip(indices, places, strict=False)
         ]
-        if offer is not None and offer.spot == key:
-            tokens.append(disputed.offered_token(scene, offer, places[-1], (wide, frame.token[1]), within=True))
-        taken += [around(*place, wide, frame.token[1]) for place in places]
+        if offered is not None:
+            tokens.append(disputed.offered_token(scene, offered, places[-1], size, within=True))
+        taken += [around(*place, *size) for place in places]
         yield layouts.spot_group(scene, key, tokens)
-    if offer is not None and not offer.spot:
-        yield from _held_out(scene, frame, offer, taken)
+    if offer is not None and beside:
+        yield from _beside(scene, frame, offer, taken)
 
 
-def _held_out(scene: Scene, frame: Frame, offer: disputed.Offer, taken: list[Box]) -> Iterator[Part]:
-    """Chips to be ruled on, on the board in front of the player who offers them."""
-    x, y = _places(scene, frame)[offer.player]
+def _beside(scene: Scene, frame: Frame, offer: disputed.Offer, taken: list[Box]) -> Iterator[Part]:
+    """Chips to be ruled on, on free cloth: near their zone if it is full, in front of the player if they have none."""
     room = Room(frame.board, [*taken, *map(frame.print, layout.SPOTS)])
-    inwards = (20, y) if frame.upright else (x, 34)
-    at = room.near(*inwards, *frame.token).middle
-    yield layouts.tie((0, y) if frame.upright else (x, 0), at)
-    yield disputed.offered_token(scene, offer, at, frame.token)
+    if offer.spot:
+        tied = wanted = frame.spot(offer.spot)
+    else:
+        x, y = _places(scene, frame)[offer.player]
+        tied, wanted = (Point(0, y), Point(20, y)) if frame.upright else (Point(x, 0), Point(x, 34))
+    at = room.near(*wanted, *frame.token).middle
+    yield layouts.tie(tied, at)
+    yield disputed.offered_token(scene, offer, at, frame.token, within=bool(offer.spot))
 
 
 # ---------- people ----------

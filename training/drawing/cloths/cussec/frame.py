@@ -45,6 +45,13 @@ class Frame:
         """The middle of the room for chips."""
         return self.room(key).middle
 
+    def holds(self, key: str, count: int) -> bool:
+        """Whether this many tokens lie in a zone without touching; nowhere if there is no zone."""
+        if not key:
+            return False
+        room, (wide, high) = self.room(key), self.token
+        return count <= ((room.width - 2) // wide) * (room.height // high)
+
     def wide(self, key: str, count: int) -> int:
         """How wide each of this many tokens in a zone is: few tokens are wide enough for any sum."""
         room = self.room(key)
