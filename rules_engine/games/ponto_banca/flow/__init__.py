@@ -10,6 +10,7 @@ from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.ponto_banca.betting import BetPlaced
 from rules_engine.games.ponto_banca.flow import coup, fitting
 from rules_engine.games.ponto_banca.flow.coup import Coup
+from rules_engine.games.ponto_banca.last_coup import FIRST_FOUR
 from rules_engine.games.ponto_banca.setting import by_place, side_bets, stand, table
 from rules_engine.games.ponto_banca.table import SIDES, Bet, Chance, Situation
 from rules_engine.live import flow
@@ -139,7 +140,7 @@ def _lead_up(c: Coup, s: Situation) -> None:
     most = len(s.ponto) + len(s.banker_cards)
     if s.loose:
         most = fitting.rightly_given(c, s)
-        if most < coup.FIRST_FOUR:
+        if most < FIRST_FOUR:
             coup.deal_due(c)
             return
     elif len(s.banker_cards) < coup.FIRST_TWO:
