@@ -43,13 +43,13 @@ from training.classes.models import Assignment, TrainingClass
 from training.house.models import HouseTable
 from training.library.hooks import Asked, Guarded
 from training.library.models import Version
+from training.live_table import services as live_tables
+from training.live_table.models import Session as LiveSession
 from training.mail import outbox
 from training.mail.models import Mail
 from training.people.models import Role, User
 from training.practice import flags, reminders, services
 from training.practice.models import Drill, Flag
-from training.live_table import services as live_tables
-from training.live_table.models import Session as LiveSession
 from training.sprint import services as sprints
 from training.sprint.models import Sprint
 

@@ -77,7 +77,8 @@ def due(today: date, days: int) -> QuerySet[User]:
     """People who left more than this many days ago and still have practice data. Administrators who left keep
     everything until another one closes their account."""
     gone = User.objects.filter(is_active=False, staff_record__left_on__lt=today - timedelta(days=days))
-    return gone.filter(Q(drills__isnull=False) | Q(memories__isnull=False) | Q(live_sessions__isnull=False)).distinct().order_by("pk")
+    left = Q(drills__isnull=False) | Q(memories__isnull=False) | Q(live_sessions__isnull=False)
+    return gone.filter(left).distinct().order_by("pk")
 
 
 def forget_due(days: int | None = None) -> int:

@@ -15,6 +15,11 @@ from rules_engine.live.model import Event
 BLANK = ("2c", "3c", "4c", "5c", "6c", "7c")
 
 
+Keeper = Literal["house", "bank"]
+HOUSE: Keeper = "house"
+BANK: Keeper = "bank"
+
+
 class Stack(Struct, frozen=True, omit_defaults=True):
     """Chips of one player that lie on the table."""
 
@@ -28,13 +33,13 @@ class Scene(Struct, frozen=True):
 
     situation: Any
     stacks: tuple[Stack, ...]
-    keeper: Literal["house", "bank"]
+    keeper: Keeper
 
 
 class DealerAct(Struct, frozen=True):
     """Something that a dealer can do at any time besides speaking and paying. `key` is that of the decision, `gives`
-    tells passing something to somebody; the value is a `place` (of somebody at the table, or one of `others`), a `number`
-    or one of the options of the question."""
+    tells passing something to somebody; the value is a `place` (of somebody at the table, or one of `others`), a
+    `number` or one of the options of the question."""
 
     key: str
     value: Literal["place", "number", "choice"]

@@ -1,5 +1,5 @@
-"""The live table in a real browser: ten spins by touch on a phone, paid with chips, and a table by keyboard on a desktop
-with a reload and a second tab."""
+"""The live table in a real browser: ten spins by touch on a phone, paid with chips, and a table by keyboard on a
+desktop with a reload and a second tab."""
 
 from collections.abc import Iterator
 

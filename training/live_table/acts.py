@@ -65,7 +65,9 @@ def _answered(session: Session, done: play.Stop) -> play.Stop:
     if done.kind not in play.claims(session.engine_setup):
         raise Unfit(_("Choose what is wrong."))
     asked = {one.key for one in play.questions_about(session.book, done.kind)}
-    given = {key: value for key, value in done.answers.items() if key in asked and value not in ("", None)}
+    given: dict[str, Any] = {
+        key: value for key, value in done.answers.items() if key in asked and value not in ("", None)
+    }
     if any(len(str(value)) > LONGEST_ANSWER for value in given.values()):
         raise Unfit(_("An answer is too long."))
     return play.Stop(done.kind, given)

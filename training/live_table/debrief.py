@@ -28,7 +28,7 @@ class Told:
     of: int
     complained: bool
     reaction: float | None
-    act: int | None
+    act: int
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ def debrief(session: Session, language: str) -> Debrief:
 def _told(session: Session, one: Mapping[str, Any], acts: Mapping[int, int], language: str) -> Told:
     named = title(session.book, one["kind"], language) if one["kind"] else ""
     facts = {name: one[name] for name in ("coup", "outcome", "kind", "named", "points", "of", "complained", "reaction")}
-    return Told(**facts, title=named, act=acts.get(one["coup"]))
+    return Told(**facts, title=named, act=acts[one["coup"]])
 
 
 def _looked_at(session: Session) -> dict[int, int]:

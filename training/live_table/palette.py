@@ -117,9 +117,7 @@ def _question(
     )
 
 
-def _options(
-    one: play.ClaimQuestion, book: Rulebook, places: Sequence[tuple[str, str]], language: str
-) -> list[Option]:
+def _options(one: play.ClaimQuestion, book: Rulebook, places: Sequence[tuple[str, str]], language: str) -> list[Option]:
     if one.kind == "choice":
         return [Option(value, show(one.key, "choice", value, book, language), False) for value in one.options]
     if one.kind == "score":
@@ -143,4 +141,6 @@ def _text(key: str, kind: str, book: Rulebook, language: str) -> str:
 
 def chips(session: Session, language: str) -> AskedQuestion:
     """The field to pay with, with the rack of the table."""
-    return AskedQuestion("sum", "amount", "", [], "", UNITS[session.book.currency], None, paid=True, rack=rack(session.book, language))
+    return AskedQuestion(
+        "sum", "amount", "", [], "", UNITS[session.book.currency], None, paid=True, rack=rack(session.book, language)
+    )

@@ -16,6 +16,10 @@ def start(trainee: User, book_id: str, kind: str) -> Drill:
     topic = next((topic for topic, kinds in kinds_by_topic(rulebook(book_id)).items() if kind in kinds), None)
     at = tables.of_trainee(trainee.pk, book_id)
     found, _worth = fresh.FreshCases(book_id, {}, at).most_useful(
-        topic, LEVEL, None, worth=lambda scenario, ruling: float(kind_of(scenario.situation.incident) == kind), among=AMONG
+        topic,
+        LEVEL,
+        None,
+        worth=lambda scenario, ruling: float(kind_of(scenario.situation.incident) == kind),
+        among=AMONG,
     )
     return services.put_drill(trainee, found, mode=Drill.Mode.FREE)

@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, RawPostDataException
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils import timezone
@@ -111,9 +111,10 @@ def act(request: HttpRequest, live_id: UUID) -> HttpResponse:
 def _acted(request: HttpRequest, live_id: UUID) -> HttpResponse:
     try:
         sent = json.loads(request.body) if len(request.body) <= LARGEST else None
-    except ValueError:
+    except (ValueError, RecursionError, RawPostDataException):  # a form is no act
         sent = None
-    number = sent.get("number") if isinstance(sent, dict) else None
+    sent = sent if isinstance(sent, dict) else {}
+    number = sent.get("number")
     if not isinstance(number, int) or isinstance(number, bool) or not 0 < number < 2**31:
         _own(request, live_id)
         return JsonResponse({"error": _("This cannot be done at the table.")}, status=422)

@@ -23,26 +23,23 @@ function trouble(text) {
 
 const later = (pause) => new Promise((resolve) => setTimeout(resolve, pause));
 
-async function post(act) {
-  const body = JSON.stringify({ number, act });
-  for (;;) {
-    try {
-      const answer = await fetch(live.dataset.url, {
-        method: "POST",
-        body,
-        headers: { "Content-Type": "application/json", "X-CSRFToken": live.dataset.token },
-      });
-      if (answer.status < 500) return answer;
-    } catch {
-      // no connection
-    }
-    trouble(live.dataset.lost);
-    await later(RETRY);
-  }
+const request = (body) =>
+  fetch(live.dataset.url, {
+    method: "POST",
+    body,
+    headers: { "Content-Type": "application/json", "X-CSRFToken": live.dataset.token },
+  });
+
+async function post(body) {
+  const answer = await request(body).catch(() => null); // null: no connection
+  if (answer && answer.status < 500) return answer;
+  trouble(live.dataset.lost);
+  await later(RETRY);
+  return post(body);
 }
 
 async function carryOut(act) {
-  const answer = await post(act);
+  const answer = await post(JSON.stringify({ number, act }));
   if (!answer.headers.get("Content-Type")?.includes("json")) return location.reload(); // signed out, or an exam began
   const told = await answer.json();
   trouble(told.error ?? "");
@@ -53,14 +50,20 @@ async function carryOut(act) {
 function send(act) {
   clearTimeout(timer);
   waiting += 1;
-  sending = sending.then(() => carryOut(act)).finally(() => {
-    waiting -= 1;
-    beat();
-  });
+  sending = sending
+    .then(() => carryOut(act))
+    .finally(() => {
+      waiting -= 1;
+      beat();
+    });
   return sending;
 }
 
 // ---------- the table ----------
+
+function put(name, drawn) {
+  one(name).replaceChildren(...new DOMParser().parseFromString(drawn, "text/html").body.childNodes);
+}
 
 function show(told) {
   number = told.number;
@@ -68,13 +71,13 @@ function show(told) {
   halted = told.halted;
   if (told.over) return location.replace(live.dataset.over);
   one("coup").textContent = told.coup;
-  one("table").innerHTML = told.table;
-  one("log").innerHTML = told.log;
+  put("table", told.table);
+  put("log", told.log);
   one("log").scrollTop = one("log").scrollHeight;
   one("status").textContent = told.said.join(" ");
   const chosen = pile()?.dataset;
   const kept = chosen && `[data-player="${CSS.escape(chosen.player)}"][data-spot="${CSS.escape(chosen.spot)}"]`;
-  one("piles").innerHTML = told.piles;
+  put("piles", told.piles);
   const again = kept && one("piles").querySelector(kept);
   if (again) again.checked = true;
   arrange();
@@ -182,7 +185,10 @@ live.addEventListener("submit", (event) => {
   if (form.matches("[data-say-form]")) {
     sent(form, say(form.querySelector("input").value));
   } else if (form.matches("[data-call]")) {
-    sent(form, say([...form.querySelectorAll("[data-piece]")].map((piece) => piece.value ?? piece.textContent).join("")));
+    sent(
+      form,
+      say([...form.querySelectorAll("[data-piece]")].map((piece) => piece.value ?? piece.textContent).join("")),
+    );
   } else if (form.matches("[data-do-number]")) {
     sent(form, send({ type: "do", key: form.dataset.doNumber, value: Number(form.querySelector("input").value) }));
   } else if (form.matches("[data-pay-form]")) move(false);
@@ -227,7 +233,10 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 // The space bar presses a focused button when it is let go.
-document.addEventListener("keyup", (event) => event.key === " " && !halted && event.target.closest?.("button") && event.preventDefault());
+document.addEventListener(
+  "keyup",
+  (event) => event.key === " " && !halted && event.target.closest?.("button") && event.preventDefault(),
+);
 
 document.addEventListener("visibilitychange", () => document.hidden && !covered && cover(true));
 addEventListener("pageshow", (event) => event.persisted && location.reload());

@@ -7,9 +7,9 @@ from rules_engine.authoring import Rulebook
 from rules_engine.games.black_jack.last_coup import CoupToBegin
 from rules_engine.games.black_jack.table import BANK, Bet, Hand, Situation
 from rules_engine.live.model import Event
-from rules_engine.live.scene import DealerAct, Heaps, Piles, Scene, since_coup
+from rules_engine.live.scene import HOUSE, DealerAct, Heaps, Piles, Scene, since_coup
 
-HOUSE, SEAT = "house", "seat"
+SEAT = "seat"
 ACTS = (
     DealerAct("goes_to", "place", gives=True, others=(*map(str, range(1, 8)), BANK)),
     DealerAct("asked", "place"),

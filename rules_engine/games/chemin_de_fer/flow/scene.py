@@ -7,9 +7,8 @@ from rules_engine.authoring import Rulebook
 from rules_engine.games.chemin_de_fer.settlement.hand_calls import HandMoment
 from rules_engine.games.chemin_de_fer.table import Situation, Stake
 from rules_engine.live.model import Event
-from rules_engine.live.scene import DealerAct, Heaps, Piles, Scene, since_coup
+from rules_engine.live.scene import BANK, DealerAct, Heaps, Piles, Scene, since_coup
 
-BANK = "bank"
 HEAPS = ("ponto", "banker", "loose")
 ACTS = (
     DealerAct("cards_to", "place", gives=True),

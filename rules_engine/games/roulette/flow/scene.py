@@ -9,9 +9,8 @@ from rules_engine.games.roulette.layout import SPOTS
 from rules_engine.games.roulette.spin import BallComesDown
 from rules_engine.games.roulette.table import Bet, ColourChips, Situation, bet_on
 from rules_engine.live.model import Event
-from rules_engine.live.scene import DealerAct, Scene, Stack, since_coup
+from rules_engine.live.scene import HOUSE, DealerAct, Scene, Stack, since_coup
 
-HOUSE = "house"
 ACTS = (DealerAct("throw", "choice"), DealerAct("plate_turn", "choice"), DealerAct("marker", "number"))
 # What of the lasting facts everybody can see.
 SEEN = ("seats", "colours", "last")
