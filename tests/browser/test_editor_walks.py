@@ -3,7 +3,6 @@
 Author, reviewer and trainee each go the whole way by mouse, by touch on a phone of 360 px, and by keys.
 """
 
-import re
 from collections.abc import Callable, Iterator
 
 import pytest

@@ -28,7 +28,6 @@ RULES = {
     "training/live_table/results.py": "rates the memory of rules and tells no ruling",
     "training/practice/reasoning.py": "who shows a mark asks first: drill_views, drill_shapes, record_views, desk",
     "training/practice/fresh.py": "Watch",
-    "training/practice/new_words.py": "names the words of a drill before its first answer, as its rule card does",
     "training/practice/services.py": "marks answers",
     "training/practice/what_if.py": "is_kept_out",
     "training/practice/new_words.py": "is_kept_out",

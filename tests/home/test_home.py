@@ -15,6 +15,7 @@ import rules_engine
 from tests.factories import PersonFactory
 from tests.practice.drills import make_drill, right_answer, wrong_answer
 from training.classes.models import Assignment, Enrolment, TrainingClass
+from training.figures.selectors import last_tallies
 from training.home import presentation, selectors
 from training.mastery.models import StudyPlan
 from training.mastery.rules_to_learn import rules_to_learn
@@ -207,7 +208,7 @@ def test_the_plot_has_a_bar_for_every_day_and_fills_it_as_far_as_it_was_right(tr
     for ago, answers, points in ((0, 10, 20), (2, 5, 5)):
         day = today - timedelta(days=ago)
         who(trainee).day_tallies.create(day=day, answers=answers, points=points, of=answers * 2)
-    plot = presentation.plot(selectors.last_days(who(trainee).day_tallies.all(), today, 4))
+    plot = presentation.plot(selectors.last_days(last_tallies(who(trainee), today, 4), today, 4))
     assert [bar.answers for bar in plot.bars] == [0, 5, 0, 10]
     assert [(bar.height, bar.right_height, bar.percent) for bar in plot.bars if bar.answers] == [
         (50, 25, 50),

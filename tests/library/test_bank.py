@@ -71,7 +71,9 @@ def test_practice_makes_no_case_that_the_bank_keeps(banked: Version, monkeypatch
     same = banked.scenario.seed
     seeds = chain([same], map(str, count(1000)))
     monkeypatch.setattr("training.platform.secret_seeds.secret_seed", lambda: next(seeds))
-    at = [banked.scenario.table]
+    table = banked.scenario.table
+    assert table
+    at = [table]
     assert fresh.fresh_scenario(RULEBOOK, TOPIC, 2, ARTICLE, at=at).situation != banked.scenario.situation
     monkeypatch.setattr("training.platform.secret_seeds.secret_seed", lambda: same)
     with pytest.raises(Refused, match="Escolha outro tema"):

@@ -14,7 +14,7 @@ WITH_SEATS = [(id, table) for id, book in RULEBOOKS.items() if book.game.id != "
 
 
 @pytest.mark.parametrize(("book", "table"), WITH_SEATS, ids=lambda value: getattr(value, "name", value))
-def test_every_seat_of_the_table_is_drawn_and_told_and_no_other(book: str, table) -> None:  # type: ignore[no-untyped-def]
+def test_every_seat_of_the_table_is_drawn_and_told_and_no_other(book: str, table) -> None:
     for topic in topics(book):
         for seed in range(sample(3, 20)):
             scenario = generate(book, topic, f"seats {seed}", 1 + seed % 5, table=table)

@@ -23,7 +23,7 @@ CAN_BE: dict[int, tuple[str, ...]] = {
 }
 MISTAKEN = {3: ("line_barred",), 7: ("line_loses",), 11: ("line_loses",)}
 # What is offered instead of a point that goes on, where no point was made.
-WITHOUT_POINT = {
+WITHOUT_POINT: dict[int, str] = {
     **dict.fromkeys((2, 3, 12), "line_wins"),
     **dict.fromkeys(BOXES, "line_loses"),
     11: "line_barred",

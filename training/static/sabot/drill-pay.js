@@ -149,8 +149,8 @@ document.addEventListener("click", (event) => {
 document.addEventListener("pointerdown", (event) => {
   const from = event.target.closest("[data-chip], [data-stack]");
   justDragged = false;
-  if (from)
-    dragged = { from, value: Number(from.dataset.chip ?? from.dataset.stack), x: event.clientX, y: event.clientY };
+  if (!from) return;
+  dragged = { from, value: Number(from.dataset.chip ?? from.dataset.stack), x: event.clientX, y: event.clientY };
 });
 document.addEventListener("pointermove", (event) => {
   if (!dragged) return;
