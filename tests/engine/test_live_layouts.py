@@ -132,4 +132,4 @@ def test_a_colour_is_worth_something_however_large_the_smallest_chip() -> None:
         )
         for seed in range(40):
             made = worth_of_a_colour(Draw("worth", seed), book.at(table), 1 + seed % 5)
-            assert made.incident.value >= 1  # type: ignore[attr-defined]
+            assert made.incident.value >= 1
