@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from rules_engine import RULEBOOKS, Rulebook
+from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.stakes.placing import StakePut
 from rules_engine.games.chemin_de_fer.table import Call
 from rules_engine.games.chemin_de_fer.table import Situation as CheminDeFer
@@ -89,7 +90,7 @@ def test_every_bet_at_ponto_e_banca_is_allowed_besides_the_others(id: str) -> No
     coups: dict[tuple[str, int], tuple[Coup, list[Bet]]] = {}
     for book, state, event in _seen(id):
         if event.what == "chips" and event.to in book.param("chances") and not event.values:
-            found = Coup(state, book, book.game.draw("bets")), []
+            found: tuple[Coup, list[Bet]] = (Coup(state, book, Draw("bets")), [])
             _, bets = coups.setdefault((state.setup.seed, state.coup), found)
             bets.append(Bet(event.by, event.to, event.amount or 0))  # type: ignore[arg-type]
     for coup, bets in coups.values():
