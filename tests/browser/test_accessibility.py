@@ -17,6 +17,7 @@ from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.urls import resolve, reverse
+from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Page
 from pytest_django.live_server_helper import LiveServer
 
@@ -29,6 +30,7 @@ from tests.house import House, all_routes, graded, put
 from tests.library.versions import make_in_review, make_published, make_scenario
 from tests.samples import FULL
 from training.library import services as library
+from training.live_table import services as live_tables
 from training.people.access import Access, declared, permits
 from training.people.models import Role, User
 from training.practice import services
@@ -53,6 +55,8 @@ NO_PAGE = {
     "mfa_download_recovery_codes": "a file",
     "own_result": "only what is released is shown; the house names one itself",
     "own_result_item": "only what is released is shown; the house names one itself",
+    "live_debrief": "only of a session that has ended; the house names one itself",
+    "live_moment": "only of a session that has ended; the house names one itself",
     "sitting": "leads to the item where it is; the house names a closed one itself",
     "rule_card": "only before a rule is met for the first time; a test of its own looks at it",
     "demo_mail": "only in the demonstration, which has a test of its own",
@@ -95,7 +99,17 @@ class Furnished(House):
         suspended = library.publish(make_in_review(seed="7"), self.instructor)
         library.suspend(suspended, ruling=None, comment="bank: too large")
         self.suspended = suspended
+        self._deal()
         self._set_sessions_up()
+
+    def _deal(self) -> None:
+        """The trainee has dealt at one table and left it, and sits at another."""
+        for number in range(1, 7):
+            live_tables.act(self.trainee, self.live.pk, number, {"type": "carry_on"}, timezone.now())
+        self.dealt = live_tables.leave(self.trainee, self.live.pk, timezone.now())
+        self.live = live_tables.start(
+            self.trainee, rulebook="pt-chemin-de-fer", length="ten", rung="quiet", pace=0, now=timezone.now()
+        )
 
     def _set_sessions_up(self) -> None:
         """Sessions in every state, which others may look at as invigilators."""
@@ -122,6 +136,8 @@ class Furnished(House):
             *[f"/practice/{drill.pk}/" for drill in drills],
             *[f"/scenarios/{version.pk}/" for version in versions],
             f"/classes/{self.room.pk}/trainees/{self.trainee.pk}/answers/{self.answered.pk}/",
+            f"/practice/table/{self.dealt.pk}/debrief/",
+            f"/practice/table/{self.dealt.pk}/debrief/3/",
             "/exams/",
             f"/exams/sittings/{self.contestable.form.candidate.sitting.pk}/",
             f"/results/{self.contestable.form.candidate.sitting.pk}/",
