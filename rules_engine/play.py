@@ -70,6 +70,7 @@ __all__ = [
     "decode_act",
     "decode_setup",
     "decode_state",
+    "drawable",
     "flow_of",
     "inject",
     "lines",
@@ -88,6 +89,11 @@ Step = tuple[State, tuple[Event, ...]]
 def playable(game: Game[Any]) -> bool:
     """Whether a game can be played at the live table."""
     return game.flow is not None
+
+
+def drawable(game: Game[Any]) -> bool:
+    """Whether a running table of a game can be drawn from what everybody has seen (`scene`)."""
+    return getattr(game.flow, "scene", None) is not None
 
 
 def flow_of(book: Rulebook) -> Flow:

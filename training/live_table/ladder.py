@@ -22,8 +22,8 @@ EXAM_PACE = 3  # seconds from one event to the next
 
 
 def books() -> list[Rulebook]:
-    """The regulations that can be played at the live table."""
-    return [book for game in GAMES.values() if play.playable(game) for book in game.books]
+    """The regulations that can be dealt at the live table: those of games whose running table can be drawn."""
+    return [book for game in GAMES.values() if play.drawable(game) for book in game.books]
 
 
 def coups_of(book: Rulebook, length: str) -> int:

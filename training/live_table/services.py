@@ -112,7 +112,7 @@ def _carried_out(session: Session, number: int, sent: object, now: datetime) -> 
     try:
         events = _halted(session, now) if isinstance(done, Halt) else _played(session, done, now)
     except EngineError as error:
-        raise Refused(str(error)) from error
+        raise Refused(_("This cannot be done at the table.")) from error
     begins = any(event.what == "coup" for event in events)
     session.shown = [*([] if begins else before), *_from_coup(events)]
     session.last_number = number
