@@ -143,9 +143,6 @@ def _sheet(
         *(lay_astray(scene, frame, room) or lay_offer(scene, frame, room, places)),
     ]
     marker = [*_marker(marked, frame, room, len(names) + len(figures)), *stray_ball(scene, frame, room)]
-    column, dy = (
-        (felt.left - UPRIGHT_RAIL // 2, 62) if frame.upright else (None, -40 if scene.situation.colours else -18)
-    )
     table = [*layouts.table_top(felt, wood), *print.fields(frame), *out, *print.shapes(frame)]
     layers: dict[str, Sequence[Part]] = {
         **({"wheel": head, "cloth": table} if frame.upright else {"cloth": table, "wheel": head}),
@@ -153,20 +150,22 @@ def _sheet(
         "people": list(layouts.people(scene, places, upright=frame.upright)),
         "chips": chips,
         "marks": marker,
-        "labels": [
-            *(
-                _previous(scene, frame.cloth.left + 4, frame.cloth.top + 22, -frame.players - 8)
-                if frame.upright
-                else ()
-            ),
-            *_boards(scene, frame, places),
-            *layouts.prizes(scene, places, dy=dy, column=column, room=UPRIGHT_RAIL - 2),
-        ],
+        "labels": _labels(scene, frame, felt, places),
         "pointing": _targets(frame, scene.language) if scene.pointing == "spot" else [],
         "bubbles": beside_layout(scene, window, [felt, *_beside(frame, window)], places, ("croupier", croupier)),
     }
     kind = "upright" if frame.upright else "lying"
     return Sheet(window, layers, f"{kind} french" if frame.french else kind)
+
+
+def _labels(scene: Scene, frame: Frame, felt: Box, places: Mapping[str, Point]) -> list[Part]:
+    """The number of the spin before, the boards of the players, and the prizes."""
+    if frame.upright:
+        before = _previous(scene, frame.cloth.left + 4, frame.cloth.top + 22, -frame.players - 8)
+        prizes = layouts.prizes(scene, places, dy=62, column=felt.left - UPRIGHT_RAIL // 2, room=UPRIGHT_RAIL - 2)
+        return [*before, *_boards(scene, frame, places), *prizes]
+    dy = -40 if scene.situation.colours else -18
+    return [*_boards(scene, frame, places), *layouts.prizes(scene, places, dy=dy, column=None, room=UPRIGHT_RAIL - 2)]
 
 
 def _beside(frame: Frame, window: Box) -> list[Box]:
