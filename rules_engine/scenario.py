@@ -136,8 +136,6 @@ def _draw(book: Rulebook, found: tuple[Case, ...], draw: Draw, level: int) -> Ma
 def by_work(book_id: str, topic: str | None = None, article: str | None = None) -> tuple[tuple[Case, ...], ...]:
     """Cases by the kind of incident that they make, the kind with the least work first. A draw of each case tells."""
     book = rulebook(book_id)
-    # As a house with procedures would: otherwise all that the law leaves open is the same work.
-    book = book.under({kind: Adopted(one.options[0]) for kind, one in book.silences.items()})
     kinds: dict[str, list[Case]] = {}
     works: dict[str, list[float]] = {}
     for case in cases(book_id, topic, article):

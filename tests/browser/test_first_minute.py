@@ -107,7 +107,7 @@ def test_a_newcomer_learns_before_being_asked(chromium: Browser, live_server: Li
     expect(page.locator(".tabs [aria-current]")).to_be_in_viewport(ratio=0.95)
     page.goto(f"{live_server.url}/practice/rules/")
     fits(page)
-    assert page.evaluate("document.documentElement.scrollHeight") < 4000
+    assert page.evaluate("document.documentElement.scrollHeight") < 4100
     assert troubles(page) == []
     page.context.close()
 

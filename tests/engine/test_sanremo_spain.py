@@ -35,7 +35,12 @@ def test_sanremo_70_by_the_rule_is_plain() -> None:
 
 @pytest.mark.parametrize(("adviser", "safe"), [("croupier", True), ("inspector", False), ("5", False)])
 def test_spain_4_who_the_offender_is_is_a_reading(adviser: str, safe: bool) -> None:
-    facts = {"holder": "3", "claim": "stake", "ponto": ["Ks", "4d"], "incident": ADVICE | {"adviser": adviser}}
+    facts = {
+        "holder": "3",
+        "claim": "stake",
+        "ponto": ["Ks", "4d"],
+        "incident": ADVICE | {"adviser": adviser, "answered": True},
+    }
     assert ruled(SPAIN, **facts).exam_safe is safe
 
 

@@ -18,6 +18,7 @@ SAMPLES: dict[str, dict[str, Any]] = {
     "rules_engine/guessing.py": {"words": "oito de abate|bacará|nove"},
     "rules_engine/amendments.py": {"was": 5, "SPELT": {5: "five"}},
     "rules_engine/changes.py": {"name": "104"},
+    "rules_engine/golden.py": {"expected": "nobody is at"},
     "rules_engine/misfits.py": {"pattern": "Expected `(.+)`, got `(.+)`"},
     "rules_engine/announcements.py": {"pieces": [r"banca (?:de )?(?P<amount>\d+) "]},
 }

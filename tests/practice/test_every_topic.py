@@ -15,6 +15,8 @@ from rules_engine.scenario import Scenario, generate
 from rules_engine.topics import topics
 from training.drawing import Drawing, table_view
 from training.drawing.cards import CARD_HIGH, CARD_WIDE, Heap
+from training.drawing.free_space import inside
+from training.drawing.geometry import Box
 from training.drawing.primitives import Ellipse
 from training.drawing.scene import IN_SHOE
 
@@ -82,13 +84,15 @@ def test_it_is_told_in_words(book: str, topic: str, language: str) -> None:
 def test_cards_lie_on_the_cloth_and_in_reading_order(book: str, topic: str) -> None:
     for scenario in scenarios(book, topic):
         for after in (None, scenario.solve().after):
-            (sheet,) = table_view(scenario.situation, after=after).sheets
-            (cloth,) = (shape for shape in sheet.every(Ellipse) if shape.kind == "cloth")
-            for heap in sheet.every(Heap):
-                assert [(card.y, card.x) for card in heap.cards] == sorted((card.y, card.x) for card in heap.cards)
-                for card in heap.cards:
-                    corners = [(card.x + dx, card.y + dy) for dx in (0, CARD_WIDE) for dy in (0, CARD_HIGH)]
-                    assert all(cloth.holds(x, y) for x, y in corners)
+            for sheet in table_view(scenario.situation, after=after).sheets:
+                ovals = [shape for shape in sheet.every(Ellipse) if shape.kind == "cloth"]
+                for heap in sheet.every(Heap):
+                    assert [(card.y, card.x) for card in heap.cards] == sorted((card.y, card.x) for card in heap.cards)
+                    for card in heap.cards:
+                        box = Box(card.x, card.y, card.x + CARD_WIDE, card.y + CARD_HIGH)
+                        corners = [(x, y) for x in (box.left, box.right) for y in (box.top, box.bottom)]
+                        assert inside(box, sheet.window)
+                        assert all(oval.holds(x, y) for oval in ovals for x, y in corners)
 
 
 @pytest.mark.parametrize(("book", "topic"), SUBJECTS)
@@ -97,9 +101,9 @@ def test_the_ruling_puts_every_card_somewhere(book: str, topic: str) -> None:
         after = scenario.solve().after
         if after is None:
             continue
-        page = html(table_view(scenario.situation, after=after))
+        view = table_view(scenario.situation, after=after)
+        page = html(view)
         ends = {name: cards for name, cards in after.heaps.items() if name != IN_SHOE}
-        assert drawn_cards(page) == sorted(
-            f"{name}.{n}" for name, cards in ends.items() for n in range(1, len(cards) + 1)
-        )
+        lying = sorted(f"{name}.{n}" for name, cards in ends.items() for n in range(1, len(cards) + 1))
+        assert all(drawn_cards(sheet.svg) == lying for sheet in view.sheets)
         assert "card-back" not in re.sub(r"<defs>.*?</defs>", "", page, flags=re.DOTALL)

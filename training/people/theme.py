@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
@@ -42,9 +41,10 @@ def theme(request: HttpRequest) -> dict[str, Any]:
 def choose_theme(request: HttpRequest) -> HttpResponse:
     """Store the theme in a cookie and return to the page. With scripts the browser does this itself (theme.js)."""
     chosen, page = THEMES.get(request.POST.get("theme", ""), AUTOMATIC).chosen, request.POST.get("next", "/")
-    if not url_has_allowed_host_and_scheme(page, {request.get_host()}, require_https=request.is_secure()):
-        page = "/"
-    response = redirect(page)
+    here = page.startswith("/") and url_has_allowed_host_and_scheme(
+        page, {request.get_host()}, require_https=request.is_secure()
+    )
+    response = HttpResponseRedirect(page if here else "/")
     if chosen:
         response.set_cookie(COOKIE, chosen, max_age=YEAR, secure=settings.SESSION_COOKIE_SECURE, samesite="Lax")
     else:

@@ -31,7 +31,7 @@ class Found(NamedTuple, Generic[K]):
 
 
 # Matches much weaker than the best one are left out.
-WORTH_SHOWING = 0.5
+WORTH_SHOWING = 0.35
 
 
 class Index(Generic[K]):
