@@ -22,12 +22,6 @@ CAN_BE: dict[int, tuple[str, ...]] = {
     **dict.fromkeys(BOXES, ("point_set", "point_on", "line_wins")),
 }
 MISTAKEN = {3: ("line_barred",), 7: ("line_loses",), 11: ("line_loses",)}
-# What is offered instead of a point that goes on, where no point was made.
-WITHOUT_POINT: dict[int, str] = {
-    **dict.fromkeys((2, 3, 12), "line_wins"),
-    **dict.fromkeys(BOXES, "line_loses"),
-    11: "line_barred",
-}
 OFTEN = (2, 2, 3, 3, *BOXES, 7, 7, 7, 7, 11, 11, 12, 12)
 
 
@@ -80,8 +74,6 @@ def _another(s: Situation, totals: list[int]) -> int:
 
 def _of_total(s: Situation, total: int, formulas: tuple[str, ...]) -> list[Utterance]:
     """These announcements of a total, with the point where they name it."""
-    if s.point is None:
-        formulas = tuple(WITHOUT_POINT[total] if formula == "point_on" else formula for formula in formulas)
     made_up = [box for box in BOXES if box != total]
     point = s.point if s.point not in (None, total) else made_up[sum(s.seats) % len(made_up)]
     points = {"point_set": total, "point_on": point}
