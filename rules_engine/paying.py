@@ -14,8 +14,9 @@ def chips_in(text: str) -> Chips | None:
     if not PAYMENT.fullmatch(text):
         return None
     found: Chips = {}
-    for count, value in re.findall(r"(\d+)\s*[×x*]\s*(\d+)", text):
-        found[int(value)] = found.get(int(value), 0) + int(count)
+    for stack in text.split("+"):
+        count, value = map(int, re.split("[×x*]", stack))
+        found[value] = found.get(value, 0) + count
     return found
 
 

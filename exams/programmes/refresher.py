@@ -1,6 +1,5 @@
 """Refresher exams: a draft programme that asks only what a new version of a regulation changes."""
 
-import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from operator import itemgetter
@@ -58,7 +57,7 @@ def draft(new: Rulebook, by: User) -> ProgrammeVersion:
 
 def code(new: Rulebook) -> str:
     """The code of the programme: that of the version with an R, as long as a code may be."""
-    return re.sub(r"-+$", "", f"R-{new.id.upper()}"[: services.LONGEST_CODE])
+    return f"R-{new.id.upper()}"[: services.LONGEST_CODE].rstrip("-")
 
 
 def drafted(new: Rulebook) -> Programme | None:

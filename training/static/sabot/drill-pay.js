@@ -5,7 +5,7 @@ const CUT = 5; // chips in one cut of a stack; the next five lie a little aside
 const FULL = 20; // chips in one stack; the rest lies beside it
 const SHOWN = 10 * FULL; // chips drawn, however many are written
 const MOVED = 8; // pixels after which a press is a drag
-const STACK = /(\d+)\s*[×x*]\s*(\d+)/g;
+const STACK = /(\d{1,4})\s?[×x*]\s?(\d{1,8})/g;
 const PAYMENT = /^(\s*\d{1,4}\s*[×x*]\s*\d{1,8}\s*(\+|$))+$/;
 
 const rack = () => document.querySelector("[data-rack]");
@@ -93,7 +93,7 @@ function draw() {
   const chips = inOrder(payment());
   const total = chips.reduce((sum, [value, count]) => sum + value * count, 0);
   const said = document.createElement("output");
-  const grouped = String(total).replace(/\B(?=(\d{3})+$)/g, tray.dataset.apart);
+  const grouped = total.toLocaleString("en").replaceAll(",", tray.dataset.apart);
   said.textContent = chips.length ? `= ${grouped}` : tray.dataset.none;
   tray.replaceChildren(...chips.map(stack), said);
 }

@@ -119,7 +119,7 @@ const pile = () => one("piles").querySelector("input:checked");
 const field = () => live.querySelector("#sum");
 
 function amount() {
-  const stacks = [...field().value.matchAll(/(\d+)\s*[×x*]\s*(\d+)/g)];
+  const stacks = [...field().value.matchAll(/(\d{1,4})\s?[×x*]\s?(\d{1,8})/g)];
   if (stacks.length) return stacks.reduce((sum, [, count, value]) => sum + Number(count) * Number(value), 0);
   return Number(field().value.replace(/[\s.]/g, "")) || 0;
 }
