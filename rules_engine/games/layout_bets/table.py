@@ -43,9 +43,8 @@ class LayoutTable(Seated, Generic[B], frozen=True, kw_only=True, omit_defaults=T
     if TYPE_CHECKING:
         bets: tuple[B, ...]
 
-    def result(self) -> Any:
-        """The number or the dice that decide the bets. Raises ImpossibleFacts if they are not known yet."""
-        raise NotImplementedError
+        def result(self) -> Any:
+            """The number or the dice that decide the bets. Raises ImpossibleFacts if they are not known yet."""
 
     def left(self, after: After) -> dict[str, Any]:
         """Losing bets are collected; winning bets stay unless their owner takes them."""
