@@ -47,6 +47,8 @@ TELLING = {
 # Pages that a trainee certainly reads, whatever else is asked for.
 READ = ("drill", "api_drill", "home", "history", "article", "api_drills")
 SHORTEST = 12  # characters; anything shorter may stand anywhere
+# Every address is walked by one of the tests below, those about the drill by all; with SABOT_FULL=1 all by all.
+WALKS = ("pt", "en", "waiting")
 
 
 def told_by_the_mark(drill: Drill) -> set[str]:
@@ -193,12 +195,22 @@ def walk(client: Client, house: House, drill: Drill, names: Collection[str]) -> 
             yield f"POST {name} as a part of a page", undone(client, "POST", address, headers=HTMX)
 
 
-def found_by_walking(client: Client, house: House, drill: Drill, names: Collection[str] = ()) -> dict[str, list[str]]:
-    """What leaks, by the way of asking; at every address unless some are named."""
+def addresses_of(test: str) -> list[str]:
+    """The names of the addresses that one of WALKS asks for."""
+    routes = all_routes()
+    return [
+        name
+        for number, (name, route) in enumerate(routes.items())
+        if FULL or name in READ or "drill_id" in route.parameters or number % len(WALKS) == WALKS.index(test)
+    ]
+
+
+def found_by_walking(client: Client, house: House, drill: Drill, names: Collection[str]) -> dict[str, list[str]]:
+    """What leaks at the addresses of these names, by the way of asking."""
     sentences = told_by_the_mark(drill)
     assert len(sentences) > 3
     found, seen = {}, set()
-    for way, response in walk(client, house, drill, names or all_routes()):
+    for way, response in walk(client, house, drill, names):
         found[way] = leaks(response, drill, sentences)
         if response.status_code == 200:
             seen.add(way)
@@ -214,17 +226,21 @@ def language(request: pytest.FixtureRequest, house: House) -> str:
 
 
 def test_no_address_gives_away_the_ruling_of_an_open_scenario(trainee: Client, house: House, language: str) -> None:
-    assert found_by_walking(trainee, house, house.drill) == {}
+    assert found_by_walking(trainee, house, house.drill, addresses_of(language)) == {}
 
 
 def test_no_address_gives_it_away_while_the_answer_waits_for_its_mark(trainee: Client, house: House) -> None:
     services.submit_answer(house.drill, NOTHING)
-    assert found_by_walking(trainee, house, house.drill) == {}
+    assert found_by_walking(trainee, house, house.drill, addresses_of("waiting")) == {}
+
+
+def test_every_address_is_walked() -> None:
+    assert {name for test in WALKS for name in addresses_of(test)} == set(all_routes())
 
 
 def test_after_grading_the_same_walk_finds_it(trainee: Client, house: House, language: str) -> None:
     graded(house.drill)
-    found = found_by_walking(trainee, house, house.drill, () if FULL else READ)
+    found = found_by_walking(trainee, house, house.drill, all_routes() if FULL else READ)
     assert {"GET drill", "GET drill as a part of a page", "GET api_drill"} <= set(found)
     for way in ("GET drill", "GET api_drill"):
         kinds = {leak.partition(" ")[0] for leak in found[way]}

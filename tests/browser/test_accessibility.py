@@ -1,7 +1,7 @@
 """Every page of the platform, as every role: accessible, whole at phone and desktop width, without errors.
 
 Each is analysed in one of four looks (desktop or phone, light or dark), spread evenly, and a page that several roles
-share as one of them; the others only open it at both widths. With SABOT_FULL=1 as every role and in all four looks.
+share is opened as one of them. With SABOT_FULL=1 as every role and in all four looks.
 With SABOT_LOOK=folder (`make look`) a picture of each is kept instead, in every look and in Portuguese and English.
 """
 
@@ -23,7 +23,7 @@ from pytest_django.live_server_helper import LiveServer
 
 import rules_engine
 from exams import obstacles
-from tests.browser.walking import keep, look_for, too_wide_anywhere, troubles
+from tests.browser.walking import keep, look_for, troubles
 from tests.exams import making
 from tests.factories import PASSWORD, PersonFactory
 from tests.house import House, all_routes, graded, put
@@ -182,13 +182,13 @@ class Visit:
         assert answer.status in (200, 405), f"{address} answers {answer.status}: show it, or say why not in NO_PAGE"
         return answer.status == 200 and "html" in answer.headers["content-type"]
 
-    def troubles(self, address: str, *, analyse: bool = True) -> list[str]:
+    def troubles(self, address: str) -> list[str]:
         self.console.clear()
         if "SABOT_LOOK" in os.environ:
             return self.looks(address)
         answer = self.page.goto(self.base + address)
         assert answer and answer.ok, address
-        found = troubles(self.page, look_for(route_of(address))) if analyse else too_wide_anywhere(self.page)
+        found = troubles(self.page, look_for(route_of(address)))
         return [f"{address} {trouble}" for trouble in [*found, *self.console]]
 
     def looks(self, address: str) -> list[str]:
@@ -217,11 +217,11 @@ def route_of(address: str) -> str:
     return resolve(unquote(address.partition("?")[0])).route
 
 
-def is_analysed(role: str, address: str) -> bool:
-    """Whether a page is analysed as this role: one of those that share it, always the same, or with SABOT_FULL=1 each.
-    Each role has a first page of its own."""
+def is_visited(role: str, address: str) -> bool:
+    """Whether a page is visited as this role: one of those that share it, always the same. With SABOT_FULL=1 and for
+    pictures, as each of them. Each role has a first page of its own."""
     access, route = access_to(address), route_of(address)
-    if FULL or access.anybody or access.in_exam or not route:
+    if FULL or "SABOT_LOOK" in os.environ or access.anybody or access.in_exam or not route:
         return True
     sharing = sorted(Role if access.roles is None else access.roles)
     return role == sharing[crc32(route.encode()) % len(sharing)]
@@ -240,17 +240,16 @@ def pages_for(person: User | AnonymousUser, house: Furnished, visit: Visit) -> l
         address = route.address(house.parameters()) + SHORT.get(name, "")
         if access_to(address).in_exam != at_work:
             continue  # the house's exam is the candidate's, to whom everything else is closed
-        if open_to(person, address) and name not in {*NO_PAGE, *ON_THE_WAY} and visit.is_page(address):
+        if name in {*NO_PAGE, *ON_THE_WAY} or not open_to(person, address) or not is_visited(visit.role, address):
+            continue
+        if visit.is_page(address):
             found.append(address)
-    return found + [address for address in house.more() if open_to(person, address) and not at_work]
+    more = [] if at_work else house.more()
+    return found + [address for address in more if open_to(person, address) and is_visited(visit.role, address)]
 
 
 def troubles_of(person: User | AnonymousUser, house: Furnished, visit: Visit) -> list[str]:
-    return [
-        trouble
-        for address in pages_for(person, house, visit)
-        for trouble in visit.troubles(address, analyse=is_analysed(visit.role, address))
-    ]
+    return [trouble for address in pages_for(person, house, visit) for trouble in visit.troubles(address)]
 
 
 @pytest.mark.parametrize("role", Role)

@@ -89,15 +89,6 @@ def keep(page: Page, name: str, language: str) -> None:
         page.screenshot(path=PICTURES / f"{name}--{language}-{width}-{scheme}.png", full_page=True)
 
 
-def too_wide_anywhere(page: Page) -> list[str]:
-    """Whether something is cut off at the width of a phone or of a desktop."""
-    found: list[str] = []
-    for width in (360, 1280):
-        page.set_viewport_size({"width": width, "height": 800})
-        found += too_wide(page, width)
-    return found
-
-
 def too_wide(page: Page, width: int) -> list[str]:
     wide = page.evaluate("document.documentElement.scrollWidth")
     return [f"{width} px: {wide} px wide"] if wide > width else []

@@ -19,6 +19,7 @@ from rules_engine.errors import UnknownName
 from rules_engine.games.baccarat.cards import score
 from rules_engine.narration import reason
 from rules_engine.topics import cases
+from tests.samples import sample
 
 OTHERS = [
     (book.id, question, choice)
@@ -26,7 +27,7 @@ OTHERS = [
     for question in book.open_questions
     for choice in book.game.others(question)
 ]
-SEEDS = range(120)  # readings of a rule often agree
+SEEDS = range(sample(40, 120))  # readings of a rule often agree
 # Clauses whose cases another reading reaches though ours does not.
 REACHED = {"Q9": ("87 s1",)}
 

@@ -56,9 +56,9 @@ def deployed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]
         installation = Installation(var, **settings_file(DEPLOY / "sabot.env") | own)
         try:
             furnished.with_tables(installation)
-            for command in (("prepare",), ("collectstatic", "--no-input", "--verbosity=0")):
-                done = installation.manage(*command)
-                assert done.returncode == 0, done.stderr
+            furnished.with_static(installation)
+            done = installation.manage("prepare")
+            assert done.returncode == 0, done.stderr
             for unit in UNITS:
                 installation.start(unit, command_of_unit(unit, prefix=prefix))
             installation.wait_until_ready(within=120)
@@ -189,7 +189,7 @@ def test_with_two_of_web_nobody_notices_when_they_are_replaced_one_after_the_oth
         upstream = upstream.replace(written, f"127.0.0.1:{port}")
 
     def start(port: int) -> None:
-        command = [*command_of_unit("sabot-web.service"), "--bind", f"127.0.0.1:{port}"]
+        command = [*command_of_unit("sabot-web.service"), "--bind", f"127.0.0.1:{port}", "--workers", "1"]
         deployed.start(f"web-{port}", command)
         until("web answers", lambda: status_at(port) == 200, within=60)
 
@@ -199,7 +199,7 @@ def test_with_two_of_web_nobody_notices_when_they_are_replaced_one_after_the_oth
         replaced, seen = Event(), list[int]()
 
         def visit() -> None:
-            while not replaced.wait(0.05):  # forty requests in a second leave the new ones time to start
+            while not replaced.wait(0.2):  # so few requests leave the new ones time to start
                 seen.append(answer(proxy, "/account/login/")[0])
 
         visiting = [visitors.submit(visit) for _ in range(4)]
