@@ -15,18 +15,16 @@ from celery.contrib.testing.worker import start_worker
 from celery.worker import state as worker_state
 from django.conf import settings
 from django.core.cache import cache
-from django.core.management import call_command
 from django.db import connection
 from django.test import Client, TransactionTestCase
 from django.utils import translation
 from pytest_django import DjangoDbBlocker
 
-from tests import shared
 from tests.factories import PersonFactory
 from tests.running import Installation
 from training.celery import app
 from training.people.models import Role, User
-from training.platform import broker
+from training.platform import broker, secret_seeds
 
 # Playwright's event loop runs in the test's own thread; Django would refuse the database there.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
@@ -49,30 +47,35 @@ hypothesis.settings.load_profile("sabot")
 
 
 @pytest.fixture(autouse=True)
-def _language_of_the_house() -> Iterator[None]:
-    """Every test begins in one language: a request leaves that of its person in force for whatever comes after it."""
-    with translation.override(settings.LANGUAGE_CODE):
+def _as_at_the_start(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Undo what an earlier test may have left behind. One fixture, because each costs time in every test."""
+    cache.clear()  # sign-in attempts are counted there
+    broker._tried_again_at = 0.0  # a broker that was away in one test is tried again in the next
+    # A worker that a test starts for a queue of its own makes that the one of all threads: once closed, it no longer
+    # learns of tasks. One that did not exit in time leaves these set, and the next would stop before it is ready.
+    worker_state.should_stop = worker_state.should_terminate = None
+    app.set_current()
+    app.set_default()
+    # The same test gets the same scenarios in every run.
+    name, numbers = request.node.name, count()
+    secret_seeds.secret_seed = lambda: f"{name} {next(numbers)}"
+    with translation.override(settings.LANGUAGE_CODE):  # a request leaves its person's language active
         yield
 
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_test_environment: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
     """In place of pytest-django's: the tables are made once for all processes of a run, and each has a copy."""
+    from tests import furnished  # not above: pytest wants to import `tests.services` itself
+
     name = settings.DATABASES["default"]["TEST"]["NAME"]
     with django_db_blocker.unblock(), pytest.MonkeyPatch.context() as patch:
-        pristine = shared.once("test.sqlite3", _make_tables)
+        pristine = furnished.tables_file()
         shutil.copy(pristine, name)
         _use_database(name)
         # After a test with transactions of its own everything is as at the start, guarded rows and triggers too.
         patch.setattr(TransactionTestCase, "_fixture_teardown", lambda _: _put_back(pristine))
         yield
-
-
-def _make_tables(path: Path) -> None:
-    _use_database(str(path))
-    call_command("migrate", verbosity=0, interactive=False)
-    call_command("createcachetable", verbosity=0)
-    connection.close()
 
 
 def _use_database(name: str) -> None:
@@ -85,35 +88,6 @@ def _put_back(pristine: Path) -> None:
     connection.ensure_connection()
     with closing(sqlite3.connect(pristine)) as source:
         source.backup(connection.connection)
-
-
-@pytest.fixture(autouse=True)
-def _fresh_cache() -> None:
-    """Sign-in attempts are counted in the cache; no test may spend another's."""
-    cache.clear()
-
-
-@pytest.fixture(autouse=True)
-def _broker_not_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A broker that was away in one test is not spared in the next."""
-    monkeypatch.setattr(broker, "_tried_again_at", 0.0)
-
-
-@pytest.fixture(autouse=True)
-def _queue_of_the_platform() -> None:
-    """A worker that a test starts for a queue of its own makes that the one of all threads, for whatever comes after:
-    closed, it no longer learns of tasks, and a server's thread finds none registered."""
-    # A worker that did not exit in time leaves these set, and the next one would stop before it is ready.
-    worker_state.should_stop = worker_state.should_terminate = None
-    app.set_current()
-    app.set_default()
-
-
-@pytest.fixture(autouse=True)
-def _known_seeds(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
-    """The same test meets the same scenarios in every run: only real life has secret ones."""
-    numbers = count()
-    monkeypatch.setattr("training.platform.secret_seeds.secret_seed", lambda: f"{request.node.name} {next(numbers)}")
 
 
 @pytest.fixture

@@ -34,6 +34,16 @@ def with_people(installation: Installation) -> None:
     _give(installation, PEOPLE)
 
 
+def tables_file() -> Path:
+    """A SQLite database with tables, for the tests that run in this process to copy."""
+    return shared.once("test.sqlite3", _copy_tables)
+
+
+def _copy_tables(place: Path) -> None:
+    """To a file of its own: SQLite puts others beside the file it reads, and those must not be copied with a folder."""
+    shutil.copyfile(_var(TABLES) / "sabot.sqlite3", place)
+
+
 def with_static(installation: Installation) -> None:
     """Collected static files: pages need them, probes do not."""
     (installation.var / "static").symlink_to(_static())

@@ -50,7 +50,7 @@ def load(installation: Installation) -> Iterator[list[str]]:
                 get(installation, "/healthz")
             except OSError as error:
                 wrong.append(repr(error))
-            time.sleep(0.01)
+            time.sleep(0.05)
 
     visitors = [threading.Thread(target=visit) for _ in range(3)]
     for visitor in visitors:

@@ -58,7 +58,7 @@ def commanded(installation: Installation, word: str) -> list[int]:
     return [pid for pid in installation.pids() if word in Path(f"/proc/{pid}/cmdline").read_text().split("\0")]
 
 
-def test_it_idles_marks_at_once_and_starts_again_what_dies(running: Installation) -> None:
+def test_it_idles_marks_at_once_starts_again_what_dies_and_leaves_nothing_when_killed(running: Installation) -> None:
     waits = running.manage("shell", "-v0", "--no-imports", "-c", ANSWERS)
     assert waits.returncode == 0, waits.stderr
     # A tenth of a second where the machine is free; a queue that is looked at once in a second takes half of one.
@@ -71,3 +71,6 @@ def test_it_idles_marks_at_once_and_starts_again_what_dies(running: Installation
     until("beat is started again", lambda: commanded(running, "beat") not in ([], [beat]))
     assert running.started["serve"].poll() is None
     assert "beat exited unexpectedly (status -9); starting it again" in running.output("serve")
+    running.started["serve"].kill()
+    running.started["serve"].wait()
+    until("no process is left", lambda: not running.pids(), within=30)

@@ -7,10 +7,14 @@ import pytest
 
 from tests import furnished
 from tests.running import Installation
+from tests.samples import FULL
+from tests.services import BROKERS
 
 pytestmark = pytest.mark.services
 
 
+# `test_deployed.py` does the same with RabbitMQ.
+@pytest.mark.parametrize("broker_env", BROKERS if FULL else ["redis"], indirect=True)
 def test_the_platform_is_ready_on_postgresql_and_a_real_broker(
     install: Callable[..., Installation], postgres_url: str, broker_env: dict[str, str]
 ) -> None:

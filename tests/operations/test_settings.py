@@ -258,33 +258,6 @@ def test_the_embedded_database_lets_readers_and_writers_work_at_once(name: str) 
     assert options["transaction_mode"] == "IMMEDIATE"
 
 
-def readable_by_others(folder: Path) -> list[str]:
-    kept = [folder, *folder.glob("*"), *folder.glob("mail/*")]
-    return [str(path) for path in kept if path.lstat().st_mode & 0o077 and not path.is_symlink()]
-
-
-def test_nobody_else_reads_what_the_demonstration_keeps_and_makes_nor_what_an_earlier_one_left(
-    install: Install,
-) -> None:
-    installation = install()
-    (installation.var / "mail").mkdir(parents=True)
-    mail = installation.var / "mail" / "20260101-000000-1.log"
-    for left in (mail, installation.var / "sabot.sqlite3"):
-        left.touch(mode=0o644)
-        left.chmod(0o644)
-    for folder in (installation.var, installation.var / "mail"):
-        folder.chmod(0o755)
-    assert len(readable_by_others(installation.var)) == 4
-    done = installation.manage("prepare")
-    assert done.returncode == 0, done.stderr
-    assert (installation.var / "sabot.sqlite3").stat().st_size
-    assert readable_by_others(installation.var) == []
-    installation.start("serve")
-    installation.wait_until_ready()
-    assert (installation.var / "broker.sqlite3").exists()
-    assert readable_by_others(installation.var) == []
-
-
 def test_a_folder_that_is_everybodys_stays_so(tmp_path: Path) -> None:
     everybodys = tmp_path / "tmp"
     everybodys.mkdir()

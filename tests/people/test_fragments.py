@@ -1,5 +1,6 @@
 """An address that answers htmx with a part of its page: no cache takes that part for the page."""
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,6 +13,7 @@ from tests.samples import FULL
 from training.people.models import Role
 
 HTMX = {"HX-Request": "true"}
+READERS = 2  # so many people read each page; with SABOT_FULL=1 everybody does
 # Pages that ask for a part of themselves under their own address.
 BOTH_WAYS = {
     *("drill", "rules", "look_up", "article", "around_version", "regrade", "live_session", "session_results"),
@@ -58,8 +60,12 @@ def is_html(response: Any) -> bool:
 def test_no_cache_takes_a_part_for_the_page(house: House) -> None:
     both_ways, wrong = set(), []
     refused: set[tuple[str | None, ...]] = set()
+    read: Counter[str] = Counter()
     for name, address, client in pages(house):
+        if read[name] == READERS and not FULL:
+            continue
         whole = undone(client, "GET", address)
+        read[name] += whole.status_code == 200
         if whole.status_code == 403 and not FULL:
             refusal = (name, *(template.name for template in getattr(whole, "templates", [])))
             if refusal in refused:  # somebody else was refused with the same page
