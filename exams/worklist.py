@@ -132,11 +132,12 @@ def _where(ruling: HouseRuling) -> str:
 
 
 def _second_signatures(person: User) -> list[Waiting]:
-    """House rulings and programmes that need a second person, if this person counts as one."""
-    unsigned, written = readings.unsigned(), _drafts()
-    recorded = [Asked(ruling.recorded_by_id, ruling.recorded_at) for ruling in unsigned]
-    not_second = second_signature.refused(person, [*written, *recorded])
-    unsigned = [ruling for ruling, asked in zip(unsigned, recorded, strict=True) if asked not in not_second]
+    """House rulings to adopt or withdraw, and programmes, that need a second person, if this person counts as one."""
+    written = _drafts()
+    signed_once = [(one, one.first_signature) for one in readings.awaiting_signature()]
+    recorded = [(ruling, Asked(first.by, first.at)) for ruling, first in signed_once if first]
+    not_second = second_signature.refused(person, [*written, *(asked for _ruling, asked in recorded)])
+    unsigned = [ruling for ruling, asked in recorded if asked not in not_second]
     drafts = sum(asked not in not_second for asked in written)
     return [
         Waiting(

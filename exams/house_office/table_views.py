@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from exams.house_office import tables as acts
-from exams.house_office.reading_views import found_book
+from exams.house_office.ruling_views import found_book
 from exams.house_office.rulings import DECIDERS
 from exams.house_office.table_forms import TableForm
 from rules_engine import RULEBOOKS, Rulebook, Table
