@@ -61,7 +61,7 @@ def adopt(
         recorded_at=clock.now(),
     )
     _follow()
-    _record_act(found, by, "adopted")
+    _log("reading.adopted", found, by)
     return found
 
 
@@ -96,7 +96,7 @@ def adopt_procedure(
     if before is None or before.choice != choice:
         mastery.forget(rulebook, kind)
     _follow()
-    _record_act(found, by, "adopted", choice=choice, words=said)
+    _log("procedure.adopted", found, by, choice=choice, words=said)
     return found
 
 
@@ -130,7 +130,7 @@ def sign(ruling_id: int, by: User) -> HouseRuling:
     second_signature.verify(asked_by=found.recorded_by, signer=by, since=found.recorded_at)
     found.signed_by, found.signed_at = by, clock.now()
     found.save(update_fields=["signed_by", "signed_at"])
-    _record_act(found, by, "signed")
+    _log("procedure.signed" if found.is_procedure else "reading.signed", found, by)
     return found
 
 
@@ -147,7 +147,12 @@ def withdraw(ruling_id: int, by: User, reason: str) -> HouseRuling:
         return _withdrawn(found, by)
     found.withdrawal_asked_by, found.withdrawal_asked_at = by, clock.now()
     found.save(update_fields=["withdrawal_asked_by", "withdrawal_asked_at", "withdrawn_because"])
-    _record_act(found, by, "withdrawal_asked", reason=found.withdrawn_because)
+    _log(
+        "procedure.withdrawal_asked" if found.is_procedure else "reading.withdrawal_asked",
+        found,
+        by,
+        reason=found.withdrawn_because,
+    )
     return found
 
 
@@ -169,7 +174,7 @@ def keep(ruling_id: int, by: User) -> HouseRuling:
     reason, found.withdrawn_because = found.withdrawn_because, ""
     found.withdrawal_asked_by = found.withdrawal_asked_at = None
     found.save(update_fields=["withdrawal_asked_by", "withdrawal_asked_at", "withdrawn_because"])
-    _record_act(found, by, "kept", reason=reason)
+    _log("procedure.kept" if found.is_procedure else "reading.kept", found, by, reason=reason)
     return found
 
 
@@ -184,13 +189,14 @@ def _withdrawn(found: HouseRuling, by: User) -> HouseRuling:
     found.withdrawn_by, found.withdrawn_at = by, clock.now()
     found.save(update_fields=["withdrawn_by", "withdrawn_at", "withdrawn_because"])
     _follow()
-    _record_act(found, by, "withdrawn", reason=found.withdrawn_because)
+    _log(
+        "procedure.withdrawn" if found.is_procedure else "reading.withdrawn", found, by, reason=found.withdrawn_because
+    )
     return found
 
 
-def _record_act(found: HouseRuling, by: User, act: str, **more: Any) -> None:
-    kind = "procedure" if found.is_procedure else "reading"
-    record(by, f"{kind}.{act}", f"reading:{found.pk}", **_named(found) | more)
+def _log(act: str, found: HouseRuling, by: User, **more: Any) -> None:
+    record(by, act, f"reading:{found.pk}", **_named(found) | more)
 
 
 def _locked(ruling_id: int) -> HouseRuling:
