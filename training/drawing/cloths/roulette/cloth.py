@@ -53,7 +53,7 @@ def roulette(scene: Scene) -> Drawing:
     told += disputed.told(scene)
     upright, lying = _frames(scene)
     sheets = [_upright(scene, upright, results), _lying(scene, lying, results)]
-    return Drawing(scene.situation.game, sheets, told, scene, _focus(scene))
+    return Drawing(scene.situation.game, sheets, told, scene, _focus(scene), turns=True)
 
 
 def _focus(scene: Scene) -> list[str]:
@@ -133,8 +133,8 @@ def _sheet(
 ) -> Sheet:
     """The table on its `wood`, with what stands beside it: the `head` with the wheel."""
     places = _places(scene, frame, felt)
-    names = print.names(frame, scene.language)
-    figures = print.figures(frame)
+    names = print.names(frame, scene.language, printed=scene.printed)
+    figures = print.figures(frame, printed=scene.printed)
     room = Room(felt, [box for box, _label in (*names, *figures)])
     marked = _marked(scene)
     out = [] if marked is None else print.highlight(frame, marked)
