@@ -18,7 +18,7 @@ from training.drawing.chip_designs import of_colour
 from training.drawing.chips import Chip
 from training.drawing.cloths.roulette import print, words
 from training.drawing.cloths.roulette.chips import lay_astray, lay_bets, lay_offer, stray_ball
-from training.drawing.cloths.roulette.frame import FRENCH_LYING, FRENCH_UPRIGHT, LYING, UPRIGHT, Frame
+from training.drawing.cloths.roulette.frame import FRENCH_LYING, FRENCH_UPRIGHT, LYING, PRINTED, UPRIGHT, Frame
 from training.drawing.cloths.roulette.wheel import ORDERS, covered, wheel
 from training.drawing.cloths.roulette.words import colour_names
 from training.drawing.drawing import Drawing, Sheet
@@ -77,7 +77,8 @@ def _put_back(scene: Scene) -> Scene:
 
 
 def _frames(scene: Scene) -> tuple[Frame, Frame]:
-    return (FRENCH_UPRIGHT, FRENCH_LYING) if _is_french(scene.rulebook) else (UPRIGHT, LYING)
+    upright, lying = (FRENCH_UPRIGHT, FRENCH_LYING) if _is_french(scene.rulebook) else (UPRIGHT, LYING)
+    return (PRINTED[upright], PRINTED[lying]) if scene.printed else (upright, lying)
 
 
 def _is_french(book: str) -> bool:
@@ -133,8 +134,8 @@ def _sheet(
 ) -> Sheet:
     """The table on its `wood`, with what stands beside it: the `head` with the wheel."""
     places = _places(scene, frame, felt)
-    names = print.names(frame, scene.language, printed=scene.printed)
-    figures = print.figures(frame, printed=scene.printed)
+    names = print.names(frame, scene.language)
+    figures = print.figures(frame)
     room = Room(felt, [box for box, _label in (*names, *figures)])
     marked = _marked(scene)
     out = [] if marked is None else print.highlight(frame, marked)

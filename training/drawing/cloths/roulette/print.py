@@ -11,9 +11,10 @@ from training.drawing.geometry import Box, Point
 from training.drawing.primitives import Label, Part, Path, Rect
 from training.drawing.texts import width
 
-WORD, SMALL = 17, 14.5  # the size of the names of the chances, and of short ones
+LARGE, WORD, SMALL = 25, 17, 14.5  # the size of the names of the chances: in large fields, in others, in small ones
 BASE = 0.35  # from the middle of print to its base line, as a part of its size
 DIGIT, HIGH = 0.64, 0.72  # the size of a digit, as parts of its font size
+ON_SIDE = 22  # the length of a figure on its side, between the chips on the line above it and those below it
 DIAMONDS = ("red", "black")
 
 
@@ -47,26 +48,28 @@ def highlight(frame: Frame, number: int) -> list[Part]:
 
 
 @cache
-def figures(frame: Frame, *, printed: bool = False) -> list[tuple[Box, Label]]:
-    """Every number, and the box it takes. As `printed`, the heads of the figures are towards the zero."""
-    turn = 90 if printed and not frame.upright else 0
+def figures(frame: Frame) -> list[tuple[Box, Label]]:
+    """Every number, and the box it takes. As printed, the heads of the figures are towards the zero."""
+    turn = 90 if frame.as_printed and not frame.upright else 0
     found = []
     for number in layout.POCKETS:
         middle = frame.face(number).middle if number else frame.at(-frame.zero * 0.58, 1.5 * frame.column)
         size = frame.figure if number else round(frame.figure * 1.4)
-        box = _taken(middle, round(DIGIT * size * len(str(number))), round(HIGH * size), turn)
-        found.append((box, _lettered("figure", middle, str(number), size, turn)))
+        wide = round(DIGIT * size * len(str(number)))
+        squeezed = ON_SIDE if turn and wide > ON_SIDE else 0
+        box = _taken(middle, squeezed or wide, round(HIGH * size), turn)
+        found.append((box, _lettered("figure", middle, str(number), size, turn, squeezed)))
     return found
 
 
 @cache
-def names(frame: Frame, _language: str, *, printed: bool) -> list[tuple[Box, Label]]:
-    """The print in the fields besides numbers, and the box it takes. As `printed`, it faces the players beside it."""
+def names(frame: Frame, _language: str) -> list[tuple[Box, Label]]:
+    """The print in the fields besides numbers, and the box it takes. As printed, it faces the players beside it."""
     found = []
     for key in FIELDS:
         if key not in DIAMONDS:
             field, (middle, _chips) = frame.field(key), frame.printed(key)
-            turn = _facing(frame, key) if printed else _to_reader(frame, key)
+            turn = _facing(frame, key) if frame.as_printed else _to_reader(frame, key)
             found.append(_named(frame, field, middle, field_print(key, french=frame.french), key, turn))
     for third in range(3 if frame.french else 0):
         field = frame.foot_dozen(third, beyond=True)
@@ -94,7 +97,7 @@ def _facing(frame: Frame, key: str) -> int:
 
 
 def _named(frame: Frame, field: Box, middle: Point, text: str, key: str, turn: int) -> tuple[Box, Label]:
-    size = SMALL if _is_small(frame, key) else WORD
+    size = SMALL if _is_small(frame, key) else LARGE if frame.french and not frame.upright else WORD
     sideways = turn in (90, -90)
     beside = frame.token[0] if frame.french and key.startswith("dozen") else 0
     room = (field.height - (frame.token[1] if frame.upright else 0) - 12) if sideways else field.width - beside - 6
