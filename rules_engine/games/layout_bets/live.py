@@ -11,6 +11,7 @@ from rules_engine.games.layout_bets.table import B
 from rules_engine.live.duties import owed
 from rules_engine.live.flow import Incidents, Opening, plain
 from rules_engine.live.model import Duty, Event, Moment, Setup, State
+from rules_engine.live.scene import handed_back
 from rules_engine.live.transplant import Misfit, cases_of, fitted, generated, ruled, storable
 from rules_engine.ruling import Ruling
 from rules_engine.situation import kind_of
@@ -34,6 +35,7 @@ class Cloth:
         self.bets: tuple[Any, ...] = ()
         self.dice: tuple[int, ...] = ()
         self.moments: list[Moment] = []
+        self.returned: list[Event] = []
 
     @property
     def people(self) -> list[str]:
@@ -55,6 +57,26 @@ class Cloth:
     def incident(self, s: Any, *, wrong: bool) -> None:
         """The moment at which an incident is seen."""
         self.moment(*shown(s), facts=plain(s), kind=kind_of(s.incident), wrong=wrong)
+
+
+PUT_DOWN = ("bet_offered", "late_bet")
+
+
+def lies(c: Cloth, s: Any, bets: tuple[Any, ...], payable: Callable[[Any, Any], bool]) -> tuple[Any, ...]:
+    """These bets, as they lie if nobody objects to an incident. One that the text gives no prize for is given back when
+    the bets are settled; chips that somebody wanted off the cloth are gone by then."""
+    if kind_of(s.incident) not in PUT_DOWN:
+        c.returned = [taken_back(bet) for bet in c.bets if bet not in bets]
+        return bets
+    if not bets or bets == c.bets or payable(c, bets):
+        return bets
+    c.returned = handed_back(shown(s))
+    return c.bets
+
+
+def taken_back(bet: Any) -> Event:
+    """A player takes a bet off the cloth."""
+    return Event("chips", by=bet.player, amount=bet.amount, values={"from": bet.spot, "count": bet.count})
 
 
 def opening(setup: Setup, book: Rulebook, draw: Draw, **more: Any) -> Opening:
@@ -151,7 +173,7 @@ def settled(c: Cloth, ruling: Ruling | None, cited: Callable[[Payment], str]) ->
         if duty.payment
     ]
     collected = [duty for duty in due if duty.payment and duty.payment.payee == "house"]
-    c.moment(duties=collected, settles=True)
+    c.moment(*c.returned, duties=collected, settles=True)
     c.moment(duties=(duty for duty in due if duty not in collected))
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import structs
 
 from rules_engine.authoring import Draw, EngineError, Rulebook
-from rules_engine.games.banca_francesa.flow import throw
+from rules_engine.games.banca_francesa.flow import scene, throw
 from rules_engine.games.banca_francesa.flow.throw import Coup
 from rules_engine.games.banca_francesa.payout import DiceDown
 from rules_engine.games.banca_francesa.setting import in_order
@@ -35,6 +35,8 @@ class BancaFrancesaFlow:
     """The coups of banca francesa."""
 
     incidents = read_incidents((files(__package__) / "flow.toml").read_bytes())
+    acts, seen, cards_a_coup = scene.ACTS, scene.SEEN, 0
+    scene = staticmethod(scene.scene)
 
     def opening(self, setup: Setup, book: Rulebook, draw: Draw) -> flow.Opening:
         return live.opening(setup, book, draw)
@@ -56,7 +58,7 @@ class BancaFrancesaFlow:
             run(c)
             if s and phase == at:
                 c.incident(s, wrong=wrong)
-                c.bets = _unnoticed(c, s, wrong=wrong)
+                c.bets = live.lies(c, s, _unnoticed(c, s, wrong=wrong), _payable)
         throw.settling(c)
         return flow.Coup(tuple(c.moments))
 
@@ -100,27 +102,27 @@ def _moved(c: Coup, made: Situation) -> Situation:
 
 
 def _unnoticed(c: Coup, s: Situation, *, wrong: bool) -> tuple[Bet, ...]:
-    """The bets as they lie if nobody objects. One that the text gives no prize for is given back."""
+    """The bets as they lie if nobody objects."""
     incident: Any = s.incident
     kind = kind_of(incident)
     if kind == "bet_offered":
         more = Bet(player=incident.player, spot=incident.spot, count=incident.count, value=incident.value)
         same = [bet for bet in c.bets if (bet.player, bet.spot) == (more.player, more.spot)]
         if any(bet.value != more.value for bet in same):
-            return c.bets
+            return in_order((*c.bets, more))
         total = structs.replace(more, count=more.count + sum(bet.count for bet in same))
-        return _payable(c, in_order((*(bet for bet in c.bets if bet not in same), total)))
+        return in_order((*(bet for bet in c.bets if bet not in same), total))
     if kind == "stake_touched" and incident.wish in ("take", "move") and wrong:
         return tuple(bet for bet in c.bets if (bet.player, bet.spot) != (incident.player, incident.spot))
     return c.bets
 
 
-def _payable(c: Coup, bets: tuple[Bet, ...]) -> tuple[Bet, ...]:
+def _payable(c: Coup, bets: tuple[Bet, ...]) -> bool:
     try:
         c.rule(DiceDown(), out=True, bets=bets)
     except EngineError:
-        return c.bets
-    return bets
+        return False
+    return True
 
 
 FLOW = BancaFrancesaFlow()

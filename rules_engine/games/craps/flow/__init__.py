@@ -7,7 +7,7 @@ from msgspec import structs
 
 from rules_engine.authoring import Draw, EngineError, Rulebook, throws
 from rules_engine.games.craps import layout
-from rules_engine.games.craps.flow import throw
+from rules_engine.games.craps.flow import scene, throw
 from rules_engine.games.craps.flow.throw import Throw
 from rules_engine.games.craps.paying import ThrowToPay
 from rules_engine.games.craps.setting import in_order
@@ -26,6 +26,8 @@ class CrapsFlow:
     """The throws of craps."""
 
     incidents = read_incidents((files(__package__) / "flow.toml").read_bytes())
+    acts, seen, cards_a_coup = scene.ACTS, scene.SEEN, 0
+    scene = staticmethod(scene.scene)
 
     def opening(self, setup: Setup, book: Rulebook, draw: Draw) -> flow.Opening:
         found = live.opening(setup, book, draw)
@@ -48,7 +50,7 @@ class CrapsFlow:
             run(c)
             if s and phase == at:
                 c.incident(structs.replace(s, shooter=c.table["shooter"]), wrong=wrong)
-                c.bets = _unnoticed(c, s, wrong=wrong)
+                c.bets = live.lies(c, s, _unnoticed(c, s, wrong=wrong), _payable)
         throw.settling(c)
         return flow.Coup(tuple(c.moments))
 
@@ -103,8 +105,7 @@ def _moved(c: Throw, made: Situation) -> Situation:
 
 
 def _unnoticed(c: Throw, s: Situation, *, wrong: bool) -> tuple[Bet, ...]:
-    """The bets as they lie if nobody objects. One that the text gives no prize for is given back; who may have his
-    winning bet back gets it with the prize."""
+    """The bets as they lie if nobody objects. Who may have his winning bet back gets it with the prize."""
     incident: Any = s.incident
     kind = kind_of(incident)
     if kind == "bet_offered":
@@ -117,8 +118,7 @@ def _unnoticed(c: Throw, s: Situation, *, wrong: bool) -> tuple[Bet, ...]:
         )
         same = [bet for bet in c.bets if (bet.player, bet.spot, bet.value) == (more.player, more.spot, more.value)]
         total = structs.replace(more, count=more.count + sum(bet.count for bet in same))
-        bets = in_order((*(bet for bet in c.bets if bet not in same), total))
-        return bets if _payable(c, bets) else c.bets
+        return in_order((*(bet for bet in c.bets if bet not in same), total))
     if kind == "bet_touched" and incident.wish == "take" and (wrong or not s.dice):
         odds = {f"{layout.SPOTS[incident.spot].chance}-odds"}
         number = layout.SPOTS[incident.spot].numbers

@@ -5,7 +5,7 @@ from typing import Any
 
 from rules_engine.authoring import Draw, Rulebook
 from rules_engine.games.cussec.closing import CLOSED, LIT, READY, RUNG
-from rules_engine.games.cussec.flow import coup
+from rules_engine.games.cussec.flow import coup, scene
 from rules_engine.games.cussec.flow.coup import Coup
 from rules_engine.games.cussec.setting import in_order
 from rules_engine.games.cussec.table import DICE, Bet, Situation
@@ -25,6 +25,8 @@ class CussecFlow:
     """The coups of cussec."""
 
     incidents = read_incidents((files(__package__) / "flow.toml").read_bytes())
+    acts, seen, cards_a_coup = scene.ACTS, scene.SEEN, 0
+    scene = staticmethod(scene.scene)
 
     def opening(self, setup: Setup, book: Rulebook, draw: Draw) -> flow.Opening:
         return live.opening(setup, book, draw)
@@ -43,7 +45,7 @@ class CussecFlow:
             run(c)
             if s and phase == at:
                 c.incident(s, wrong=wrong)
-                c.bets = _unnoticed(c, s, wrong=wrong)
+                c.bets = live.lies(c, s, bets_unnoticed(s, c.bets, Bet, wrong=wrong), coup.payable)
         coup.settling(c)
         return flow.Coup(tuple(c.moments))
 
@@ -94,12 +96,6 @@ def _moved(c: Coup, made: Situation, calls: tuple[Any, ...]) -> Situation:
     bets = in_order(renamed(bet, places) for bet in made.bets) or c.bets
     own = {"calls": calls} if late else {"dice": made.dice}
     return Situation(**c.facts() | {"bets": bets, "incident": renamed(made.incident, places)} | own)
-
-
-def _unnoticed(c: Coup, s: Situation, *, wrong: bool) -> tuple[Bet, ...]:
-    """The bets as they lie if nobody objects. One that the text gives no prize for is given back."""
-    bets = bets_unnoticed(s, c.bets, Bet, wrong=wrong)
-    return bets if not bets or coup.payable(c, bets) else c.bets
 
 
 FLOW = CussecFlow()
