@@ -13,7 +13,7 @@ from rules_engine.games.banca_francesa.setting import in_order
 from rules_engine.games.banca_francesa.settlement import NONE, chance_of
 from rules_engine.games.banca_francesa.table import Bet, Situation
 from rules_engine.games.layout_bets import live
-from rules_engine.games.layout_bets.live import find, people_for, reached, renamed, throws_in
+from rules_engine.games.layout_bets.live import people_for, reached, renamed, throws_in
 from rules_engine.live import flow
 from rules_engine.live.flow import CHATTER, read_incidents
 from rules_engine.live.model import Moment, Setup, State
@@ -44,21 +44,17 @@ class BancaFrancesaFlow:
     def coup(self, state: State, book: Rulebook, draw: Draw, wish: str) -> flow.Coup:
         c = Coup(state, book, draw)
         wrong = wish != CHATTER
-        kinds = self.incidents.wished(book, wish)
         c.bets = throw.some_bets(c)
-        s = find(c, kinds, self.incidents, _moved, wrong=wrong) if kinds else None
+        s = live.wished(c, wish, self.incidents, _moved)
         c.bets, c.dice = (s.bets, s.dice or c.dice) if s else (c.bets, c.dice)
-        at = _phase_of(s) if s else ""
-        for phase, run in (
+        phases: live.Phases = (
             ("open", throw.placing),
             ("thrown", throw.waiting),
             ("seen", throw.throwing),
             ("out", throw.announcing),
-        ):
-            run(c)
-            if s and phase == at:
-                c.incident(s, wrong=wrong)
-                c.bets = live.lies(c, s, _unnoticed(c, s, wrong=wrong), _payable)
+        )
+        at = _phase_of(s) if s else ""
+        live.played(c, phases, s, at, lambda s: live.lies(c, s, _unnoticed(c, s, wrong=wrong), _payable), wrong=wrong)
         throw.settling(c)
         return flow.Coup(tuple(c.moments))
 

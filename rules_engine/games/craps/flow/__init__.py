@@ -13,7 +13,7 @@ from rules_engine.games.craps.paying import ThrowToPay
 from rules_engine.games.craps.setting import in_order
 from rules_engine.games.craps.table import DICE, Bet, Situation
 from rules_engine.games.layout_bets import live
-from rules_engine.games.layout_bets.live import find, reached, throws_in
+from rules_engine.games.layout_bets.live import reached, throws_in
 from rules_engine.live import flow
 from rules_engine.live.duties import owed
 from rules_engine.live.flow import CHATTER, plain, read_incidents
@@ -37,20 +37,16 @@ class CrapsFlow:
     def coup(self, state: State, book: Rulebook, draw: Draw, wish: str) -> flow.Coup:
         c = Throw(state, book, draw)
         wrong = wish != CHATTER
-        kinds = self.incidents.wished(book, wish)
         throw.placing(c)
-        s = find(c, kinds, self.incidents, _moved, wrong=wrong) if kinds else None
+        s = live.wished(c, wish, self.incidents, _moved)
         at = _phase_of(s) if s else ""
-        for phase, run in (
+        phases: live.Phases = (
             ("open", lambda c: None),
             ("ready", throw.shooting),
             ("thrown", throw.throwing),
             ("out", throw.announcing),
-        ):
-            run(c)
-            if s and phase == at:
-                c.incident(structs.replace(s, shooter=c.table["shooter"]), wrong=wrong)
-                c.bets = live.lies(c, s, _unnoticed(c, s, wrong=wrong), _payable)
+        )
+        live.played(c, phases, s, at, lambda s: live.lies(c, s, _unnoticed(c, s, wrong=wrong), _payable), wrong=wrong)
         throw.settling(c)
         return flow.Coup(tuple(c.moments))
 

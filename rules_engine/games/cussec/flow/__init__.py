@@ -10,7 +10,7 @@ from rules_engine.games.cussec.flow.coup import Coup
 from rules_engine.games.cussec.setting import in_order
 from rules_engine.games.cussec.table import DICE, Bet, Situation
 from rules_engine.games.layout_bets import live
-from rules_engine.games.layout_bets.live import bets_unnoticed, find, people_for, reached, renamed, throws_in
+from rules_engine.games.layout_bets.live import bets_unnoticed, people_for, reached, renamed, throws_in
 from rules_engine.live import flow
 from rules_engine.live.duties import owed
 from rules_engine.live.flow import CHATTER, read_incidents
@@ -34,18 +34,14 @@ class CussecFlow:
     def coup(self, state: State, book: Rulebook, draw: Draw, wish: str) -> flow.Coup:
         c = Coup(state, book, draw)
         wrong = wish != CHATTER
-        kinds = self.incidents.wished(book, wish)
         c.bets = coup.some_bets(c)
-        s = find(c, kinds, self.incidents, _late if wrong else _in_time, wrong=wrong) if kinds else None
+        s = live.wished(c, wish, self.incidents, _late if wrong else _in_time)
         if s:
             c.bets, c.dice = s.bets, _dice(c, s)
         at = _phase_of(s) if s else ""
+        phases: live.Phases = (("open", coup.placing), ("closed", coup.closing), ("out", coup.lifted))
         coup.preparing(c)
-        for phase, run in (("open", coup.placing), ("closed", coup.closing), ("out", coup.lifted)):
-            run(c)
-            if s and phase == at:
-                c.incident(s, wrong=wrong)
-                c.bets = live.lies(c, s, bets_unnoticed(s, c.bets, Bet, wrong=wrong), coup.payable)
+        live.played(c, phases, s, at, lambda s: _unnoticed(c, s, wrong=wrong), wrong=wrong)
         coup.settling(c)
         return flow.Coup(tuple(c.moments))
 
@@ -96,6 +92,11 @@ def _moved(c: Coup, made: Situation, calls: tuple[Any, ...]) -> Situation:
     bets = in_order(renamed(bet, places) for bet in made.bets) or c.bets
     own = {"calls": calls} if late else {"dice": made.dice}
     return Situation(**c.facts() | {"bets": bets, "incident": renamed(made.incident, places)} | own)
+
+
+def _unnoticed(c: Coup, s: Situation, *, wrong: bool) -> tuple[Bet, ...]:
+    """The bets as they lie if nobody objects."""
+    return live.lies(c, s, bets_unnoticed(s, c.bets, Bet, wrong=wrong), coup.payable)
 
 
 FLOW = CussecFlow()

@@ -2,8 +2,6 @@
 
 from importlib.resources import files
 
-from msgspec import structs
-
 from rules_engine import draw as any_draw
 from rules_engine.authoring import Payment, Rulebook
 from rules_engine.games.baccarat.draw import Draw
@@ -58,7 +56,7 @@ class PontoBancaFlow:
         else:
             coup.placing(c)
         coup.finish(c)
-        return _plan(c)
+        return c.plan()
 
     def ruled(self, state: State, book: Rulebook, situation: Situation, draw: any_draw.Draw) -> tuple[Moment, ...]:
         """The rest of a coup after a ruling. Cards are given to whom they belong; what a refused act did is undone."""
@@ -174,15 +172,6 @@ def _cards(c: Coup, s: Situation) -> list[Event]:
     sides = [side for side in SIDES for _ in s.heap(side)[len(c.hands[side]) :]]
     cards = c.drawn(len(sides))
     return [c.give(side, card, hidden=f"{side}.3" in s.hidden) for side, card in zip(sides, cards, strict=True)]
-
-
-def _plan(c: Coup) -> flow.Coup:
-    """The plan with the shoe it needs: as it lies, or as it is shuffled in this coup."""
-    first = c.moments[0]
-    if not first.shuffled:
-        return flow.Coup(tuple(c.moments), c.base)
-    c.moments[0] = structs.replace(first, shuffled=(*first.draws, *c.base))
-    return flow.Coup(tuple(c.moments))
 
 
 FLOW = PontoBancaFlow()

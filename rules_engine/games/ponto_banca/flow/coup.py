@@ -19,6 +19,7 @@ from rules_engine.games.ponto_banca.outcome import Played, paid, prize
 from rules_engine.games.ponto_banca.payout import CoupOver
 from rules_engine.games.ponto_banca.shoe import KNOWN, CutMade
 from rules_engine.games.ponto_banca.table import PAIRS, SIDES, Bet, Incident, Side, Situation
+from rules_engine.live.course import Dealt
 from rules_engine.live.duties import owed
 from rules_engine.live.flow import article, plain
 from rules_engine.live.model import Duty, Event, Moment, State
@@ -33,26 +34,16 @@ NEW_SHOE = {"first": True, "last": False}
 DECLINES = 0.15
 
 
-class Coup:
+class Coup(Dealt):
     """The facts of a coup while it is planned. `lapsed`: a slip that nobody noticed, so the cards count as they lie.
     `void`: nobody can say whose the cards are."""
 
     def __init__(self, state: State, book: Rulebook, draw: Draw) -> None:
-        self.state, self.book, self.draw = state, book, draw
-        self.table: Facts = dict(state.table)
-        self.busy = state.setup.habits.busy
-        self.shoe = list(state.shoe)
-        self.base: tuple[str, ...] = ()
+        super().__init__(state, book, draw)
         self.bets: tuple[Bet, ...] = ()
         self.hands: dict[Side, tuple[str, ...]] = {"ponto": (), "banker": ()}
         self.hidden: tuple[str, ...] = ()
         self.closed = self.handled = self.lapsed = self.void = False
-        self.moments: list[Moment] = []
-        self.returned: list[Event] = []
-
-    @property
-    def minimum(self) -> int:
-        return self.book.table.minimum
 
     @property
     def dealt(self) -> tuple[str, ...]:
@@ -94,17 +85,6 @@ class Coup:
             self.bets = (*self.bets, bet) if self.may_bet(bet) else self.bets
         found, self.bets = self.bets, before
         return found
-
-    def moment(self, *events: Event, duties: Iterable[Duty] = (), **other: Any) -> None:
-        found = Moment(events=events, duties=tuple(duties), **other)
-        if found != Moment():
-            self.moments.append(found)
-
-    def drawn(self, count: int) -> tuple[str, ...]:
-        if len(self.shoe) < count:
-            raise RuntimeError(f"the shoe has only {len(self.shoe)} cards")
-        cards, self.shoe = tuple(self.shoe[:count]), self.shoe[count:]
-        return cards
 
     def give(self, side: Side, card: str, *, hidden: bool = False) -> Event:
         """A card goes to a side."""
