@@ -16,6 +16,7 @@ def close(session: Session, state: play.State, now: datetime) -> None:
     counted = play.trials_of(state)
     session.ended_at = now
     session.halted_at = None
+    session.complete = state.over
     session.pending = []
     session.hits, session.misses = counted.hits, counted.misses
     session.false_alarms, session.correct_rejections = counted.false_alarms, counted.correct_rejections
@@ -32,11 +33,13 @@ def _coup(session: Session, trial: play.Trial) -> dict[str, object]:
         "coup": trial.coup,
         "outcome": trial.outcome,
         "kind": trial.kind,
+        "cite": next(iter(_turned_on(session.book, trial)), "") if trial.kind else "",
         "named": trial.named,
         "points": trial.points,
         "of": trial.of,
         "complained": trial.complained,
         "reaction": session.reactions.get(str(trial.coup)),
+        "reckoning": session.reckoning.get(str(trial.coup), [0, 0, 0]),
     }
 
 
