@@ -30,11 +30,6 @@ CARRY_ON = {"type": "carry_on"}
 MANY = 12  # comparisons
 
 
-@pytest.fixture
-def client(signed_in: Callable[..., Client]) -> Client:
-    return signed_in(Role.TRAINEE)
-
-
 def who(client: Client) -> User:
     return client.person  # type: ignore[attr-defined]
 
@@ -60,9 +55,9 @@ def as_sent(done: play.Act, state: play.State) -> dict[str, Any]:
     return found
 
 
-def dealt(client: Client, session: Session, *, stops: bool = False) -> Session:
+def dealt(client: Client, session: Session, *, stops: bool = False, begin: int | None = None) -> Session:
     """The session dealt to its end by somebody who does all that is due and, if so wished, catches every fault."""
-    number = 0
+    number = session.last_number if begin is None else begin
     while True:
         session.refresh_from_db()
         session.__dict__.pop("engine_setup", None)
@@ -70,7 +65,7 @@ def dealt(client: Client, session: Session, *, stops: bool = False) -> Session:
             return session
         number += 1
         state = play.decode_state(session.state)
-        act = CARRY_ON if session.pending else as_sent(dutiful(state), state)
+        act = CARRY_ON if session.pending or session.unplanned else as_sent(dutiful(state), state)
         if stops and session.halted_at:
             act = {"type": "stop", "kind": state.moments[state.fault or 0].kind}
         elif (

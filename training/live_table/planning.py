@@ -2,8 +2,8 @@
 
 A coup with an incident takes longer to plan than one without, so no answer may wait for a plan: the time it took would
 tell. The act that ends a coup is answered at once and leaves the session `unplanned`. `after_answer` plans the coup
-when the answer has been sent. Until `rests_until` every further act is refused by the clock alone, in the same time whatever
-is being planned, and the browser sends it again. Nothing sleeps.
+when the answer has been sent. Until `rests_until` every further act is refused by the clock alone, in the same time
+whatever is being planned, and the browser sends it again. Nothing sleeps.
 
 If the process dies before it has planned, the next act plans the coup first.
 """

@@ -14,9 +14,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from rules_engine.narration import book_name, books_by_game
-from training.live_table import ladder, palette, planning, selectors, services
+from training.live_table import ladder, palette, planning, selectors, services, teaching
 from training.live_table.lines import Line, lines
 from training.live_table.models import Length, Rung, Session
+from training.live_table.trends import trends
 from training.live_table.view import view
 from training.people.access import allow
 from training.people.models import Role
@@ -51,6 +52,8 @@ def _choose(request: HttpRequest, *, status: int = 200) -> HttpResponse:
         "under_way": selectors.under_way(trainee),
         "sessions": [(one, book_name(one.rulebook, language())) for one in sessions],
         "reader": trainee,
+        "set_tables": [one for one in teaching.tables_set(trainee, timezone.now()) if not one.done],
+        "trends": trends(trainee, timezone.now()),
     }
     return render(request, "live_table/tables.html", context, status=status)
 
