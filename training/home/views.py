@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from rules_engine import RULEBOOKS
 from rules_engine.narration import topic_name
+from training.classes import hooks as class_hooks
 from training.classes.selectors import assignments_in, classes_of, study_in
 from training.home import hooks, presentation, selectors, work_mail
 from training.home.models import WorkMail
@@ -68,6 +69,7 @@ def _trainee_home(trainee: User) -> dict[str, Any]:
         ),
         "rhythm": presentation.rhythm(days, study.minutes, done=done),
         "set_work": [work for work in assignments_in(classes, trainee, now) if work.left],
+        "set_tables": [table for table in class_hooks.tables_set(trainee, now) if not table.done],
         "remarks": [(one, topic_name(one.rulebook, one.topic, language())) for one in remarks],
         "progress": rule_map.progress(rules, language()),
         "weak_spots": selectors.weak_spots(rules, language()),
