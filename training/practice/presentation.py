@@ -10,7 +10,7 @@ from django.utils.html import strip_tags
 from django.utils.safestring import SafeString
 
 from rules_engine import DOES_NOT_ARISE, Question, Rulebook, Ruling, Scenario, Utterance
-from rules_engine.narration import ask, book_name, call_log, narrate, show, topic_name
+from rules_engine.narration import ask, book_name, call_log, narrate, show, table_name, topic_name
 from rules_engine.ruling import After
 from rules_engine.spots import spot_name
 from training.drawing import Drawing, Said, ending, table_view
@@ -188,7 +188,7 @@ def story(
         settled=_settled(ruling.after) if ruling and ruling.after else [],
         title=(word(version, "title", language) if version else "") or topic,
         authored=authored(version, "story", language),
-        table_name=scenario.table.name if scenario.table else "",
+        table_name=table_name(scenario.table, language) if scenario.table else "",
         table=table_view(
             situation,
             currency=currency,
