@@ -1,8 +1,10 @@
 """Dealers whose true sensitivity and bias are known deal at the engine's tables: what is displayed must recover them.
 
-A small sample every time; with SABOT_FULL=1 a hundred dealers of 200 coups at a fault rate of 10 %, and single dealers of
-2,000 coups. The displayed interval is also tried with many more dealers than can be dealt for (`test_detection`)."""
+A small sample every time; with SABOT_FULL=1 a hundred dealers of 200 coups at a fault rate of 10 %, and single dealers
+of 2,000 coups. The displayed interval is also tried with many more dealers than can be dealt for (`test_detection`)."""
 
+import sys
+from itertools import count
 from statistics import NormalDist, fmean
 
 import pytest
@@ -14,7 +16,7 @@ from tests.samples import FULL
 
 NORMAL = NormalDist()
 BOOKS = ("pt-roleta-francesa", "pt-craps", "pt-banca-francesa", "pt-cussec")
-DEALERS, COUPS, FAULTS = (100, 200, 0.1) if FULL else (3, 200, 0.1)
+DISPLAYED, COUPS, FAULTS = 100 if FULL else 3, 200, 0.1
 LONG = 2_000 if FULL else 400
 
 
@@ -39,30 +41,33 @@ def dealt(name: str, book: str, coups: int, sensitivity: float, bias: float) -> 
     return play.trials_of(state)
 
 
-def test_dealers_at_running_tables_are_measured_right() -> None:
+def figures(dealer: int) -> tuple[float, float]:
+    draw = Draw("true figures", dealer)
+    return draw.number(50, 250) / 100, draw.number(-50, 50) / 100
+
+
+def test_dealers_at_running_tables_are_measured_right(capsys: pytest.CaptureFixture[str]) -> None:
+    """About half of them meet fewer than 20 faults in 200 coups; nothing is displayed for those."""
     errors, bias_errors, covered, bias_covered = [], [], 0, 0
-    for dealer in range(DEALERS):
-        draw = Draw("true figures", dealer)
-        sensitivity, bias = draw.number(50, 250) / 100, draw.number(-50, 50) / 100
+    for dealer in count():
+        sensitivity, bias = figures(dealer)
         trials = dealt(f"dealer {dealer}", BOOKS[dealer % len(BOOKS)], COUPS, sensitivity, bias)
         assert trials.faults + trials.others == COUPS
-        found = detection(trials)
-        if found is None:  # fewer than 20 faults: nothing is displayed
-            continue
-        errors.append(found.sensitivity.value - sensitivity)
-        bias_errors.append(found.bias.value - bias)
-        covered += found.sensitivity.low <= sensitivity <= found.sensitivity.high
-        bias_covered += found.bias.low <= bias <= found.bias.high
-    shown = len(errors)
-    print(f"{shown} of {DEALERS} displayed; mean error {fmean(errors or [0]):.3f}, covered {covered}, "
-          f"bias {fmean(bias_errors or [0]):.3f}, covered {bias_covered}")  # fmt: skip
+        if found := detection(trials):
+            errors.append(found.sensitivity.value - sensitivity)
+            bias_errors.append(found.bias.value - bias)
+            covered += found.sensitivity.low <= sensitivity <= found.sensitivity.high
+            bias_covered += found.bias.low <= bias <= found.bias.high
+        if len(errors) == DISPLAYED:
+            break
+    means = fmean(errors), fmean(bias_errors)
+    shares = covered / DISPLAYED, bias_covered / DISPLAYED
     if FULL:
-        assert shown >= DEALERS // 4
-        assert abs(fmean(errors)) <= 0.1
-        assert abs(fmean(bias_errors)) <= 0.1
-        assert 0.92 <= covered / shown <= 0.98 or abs(covered - 0.95 * shown) <= 2
-    else:
-        assert all(abs(error) < 1.5 for error in errors)
+        with capsys.disabled():
+            sys.stdout.write(f"\n{dealer + 1} dealers, {DISPLAYED} displayed; mean errors {means}, covered {shares}\n")
+        assert 0.92 <= shares[0] <= 0.98
+        assert shares[1] >= 0.92
+    assert all(abs(mean) <= (0.1 if FULL else 0.5) for mean in means)
 
 
 @pytest.mark.parametrize(("sensitivity", "bias"), [(1.0, 0.0), (1.5, -0.4), (2.0, 0.4)])
@@ -74,7 +79,6 @@ def test_one_dealer_is_measured_closely_after_many_coups(sensitivity: float, bia
     assert trials.faults + trials.others == LONG
     found = detection(trials)
     assert found is not None
-    print(f"d′ {found.sensitivity.value:.2f} for {sensitivity}, c {found.bias.value:.2f} for {bias}, {trials}")
     allowed = 0.25 if FULL else 0.7
     assert abs(found.sensitivity.value - sensitivity) <= allowed
     assert abs(found.bias.value - bias) <= allowed

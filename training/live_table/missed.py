@@ -44,11 +44,11 @@ def missed(room: TrainingClass, now: datetime, language: str) -> list[Missed]:
                 counts[book, one["kind"]][0] += 1
                 counts[book, one["kind"]][1] += one["outcome"] == "miss"
                 cites.setdefault((book, one["kind"]), one.get("cite", ""))
-    lines = [_line(*key, cites[key], *sums, language) for key, sums in counts.items()]
+    lines = [_line(*key, cites[key], (met, missed), language) for key, (met, missed) in counts.items()]
     return sorted(lines, key=lambda one: (-one.missed / one.met, -one.met, one.title))
 
 
-def _line(book_id: str, kind: str, cite: str, met: int, missed: int, language: str) -> Missed:
+def _line(book_id: str, kind: str, cite: str, counts: tuple[int, int], language: str) -> Missed:
     book = rulebook(book_id)
     shown = cited(cite, book, language) if cite else ""
-    return Missed(book_id, book_name(book_id, language), title(book, kind, language), cite, shown, met, missed)
+    return Missed(book_id, book_name(book_id, language), title(book, kind, language), cite, shown, *counts)

@@ -162,8 +162,16 @@ def start_set_table(request: HttpRequest, table_work_id: UUID) -> HttpResponse:
         work = teaching.work_for(trainee, table_work_id)
     except TableWork.DoesNotExist:
         raise Http404 from None
-    chosen = {"rulebook": work.rulebook, "length": work.length, "rung": work.rung}
-    session = services.start(trainee, **chosen, pace=USUAL_PACE, now=timezone.now(), work=work, later=True)
+    session = services.start(
+        trainee,
+        rulebook=work.rulebook,
+        length=work.length,
+        rung=work.rung,
+        pace=USUAL_PACE,
+        now=timezone.now(),
+        work=work,
+        later=True,
+    )
     if session.work_id != work.pk:
         messages.info(request, _("Another table is still open. Finish it or leave it first."))
     return planning.after_answer(redirect("live_table", session.pk), session)

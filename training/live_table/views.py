@@ -71,8 +71,15 @@ def start(request: HttpRequest) -> HttpResponse:
     if not fits:
         messages.error(request, _("Choose a game, a length, a table and a pace."))
         return _choose(request, status=422)
-    pace = int(given.pop("pace"))
-    session = services.start(person(request), **given, pace=pace, now=timezone.now(), later=True)
+    session = services.start(
+        person(request),
+        rulebook=given["rulebook"],
+        length=given["length"],
+        rung=given["rung"],
+        pace=int(given["pace"]),
+        now=timezone.now(),
+        later=True,
+    )
     return planning.after_answer(redirect("live_table", session.pk), session)
 
 
