@@ -162,14 +162,18 @@ def hardness(steps: Sequence[Step], decisions: Iterable[Decision]) -> float:
 
 
 def choices(decisions: Iterable[Decision]) -> frozenset[tuple[str, Value]]:
-    """The answers that are picked from a list and asked for once: choices, and forms of announcement."""
-    found = []
+    """The answers that are picked from a list and asked for once: choices, forms of announcement, and what becomes of a
+    single card."""
+    found: list[tuple[str, Value]] = []
+    cards: list[tuple[str, Value]] = []
     for one in decisions:
         if one.kind == "choice" and "." not in one.key:
             found.append((one.key, one.value))
+        elif one.key.startswith("fate."):
+            cards.append(("fate", one.value))
         elif type(one.value) is Utterance:
             found.append((one.key, one.value.formula))
-    return frozenset(found)
+    return frozenset(found + cards if len(cards) == 1 else found)
 
 
 class Reasoning:
