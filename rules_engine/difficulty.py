@@ -88,7 +88,7 @@ def of_level(level: int, pool: Pool) -> Level:
         "steps": [len(one.ruling.steps) for one in drawn],
         "decisive": [len(one.ruling.pivots) for one in drawn],
         "tempting": [sum(len(decision.tempting) for decision in one.ruling.decisions) for one in drawn],
-        "work": [one.ruling.work for one in drawn],
+        "work": [one.work for one in drawn],
         "score": [_score(one.questions, one.ruling) for one in drawn],
     }
     means = {name: sum(map(mul, weights, values)) / sum(weights) for name, values in measured.items()}

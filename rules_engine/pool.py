@@ -9,7 +9,7 @@ from rules_engine.cases import Case
 from rules_engine.questions import Question, questions_about
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Ruling, Value, choices
-from rules_engine.scenario import DRAWN, SETTLED, by_rank, picked
+from rules_engine.scenario import DRAWN, SETTLED, by_work, picked
 from rules_engine.situation import Situation, kind_of
 from rules_engine.topics import cases
 
@@ -28,7 +28,7 @@ class Drawn(Struct, frozen=True):
     ruling: Ruling
     questions: tuple[Question, ...]
     kind: str
-    rank: tuple[bool, float]
+    work: float
     disputed: bool
 
     @property
@@ -67,7 +67,7 @@ class Pool:
         ruling = reasoning.ruling()
         questions = questions_about(situation, ruling, book)
         kind = kind_of(situation.incident)
-        return Drawn(case, level, number, situation, ruling, questions, kind, ruling.rank, reasoning.disputed)
+        return Drawn(case, level, number, situation, ruling, questions, kind, ruling.work, reasoning.disputed)
 
     def weight(self, one: Drawn) -> float:
         """How often `generate` would choose it at its level."""
@@ -78,7 +78,7 @@ class Pool:
         of the draws with the same answers."""
         take, count = DRAWN[level]
         fit = [one for one in self.of(level) if level > SETTLED or not one.disputed] or self.of(level)
-        kinds = by_rank(self.book.id, self.topic, hard=take is max) if count > 1 else (self.cases,)
+        kinds = by_work(self.book.id, self.topic, hard=take is max) if count > 1 else (self.cases,)
         for at, own in enumerate(kinds):
             lower, upper = at / len(kinds), (at + 1) / len(kinds)
             # Of kinds picked at random, the hardest or the easiest.
@@ -98,13 +98,17 @@ def _taken(alike: list[tuple[Drawn, float]], total: float, most: bool, count: in
     """The weights of draws with the same answers, of which the hardest or the easiest is taken. The first
     of `count` draws has these answers; each of the others has them by chance."""
     own = sum(weight for _, weight in alike)
-    ranks: defaultdict[tuple[bool, float], float] = defaultdict(float)
+    works: defaultdict[float, float] = defaultdict(float)
     for one, weight in alike:
-        ranks[one.rank] += weight / own
+        works[_hard(one, most)] += weight / own
     chance, done, above = {}, 0.0, own / total
-    for rank in sorted(ranks, reverse=not most):
-        lower, upper = done, done + ranks[rank]
-        chance[rank] = sum(x * (1 - above + above * x) ** (count - 1) * sign for x, sign in ((upper, 1), (lower, -1)))
+    for work in sorted(works, reverse=not most):
+        lower, upper = done, done + works[work]
+        chance[work] = sum(x * (1 - above + above * x) ** (count - 1) * sign for x, sign in ((upper, 1), (lower, -1)))
         done = upper
     for one, weight in alike:
-        yield one.at, chance[one.rank] * weight / ranks[one.rank]
+        yield one.at, chance[_hard(one, most)] * weight / works[_hard(one, most)]
+
+
+def _hard(one: Drawn, most: bool) -> float:
+    return one.ruling.hardness if most else one.work

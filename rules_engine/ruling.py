@@ -20,6 +20,8 @@ Fact = str | int | bool | tuple[str, ...] | None
 Kind = Literal["choice", "score", "amount", "number", "player", "order", "words"]
 # The right answer to a question that does not arise.
 DOES_NOT_ARISE = "does_not_arise"
+# What it adds to the work of a case that two provisions meet in it.
+MEETING = 4
 
 
 class Adopted(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -143,8 +145,8 @@ class Ruling(Struct, frozen=True, kw_only=True, gc=False):
         return work(self.steps, self.decisions)
 
     @property
-    def rank(self) -> tuple[bool, float]:
-        return rank(self.steps, self.decisions)
+    def hardness(self) -> float:
+        return hardness(self.steps, self.decisions)
 
 
 def work(steps: Sequence[Step], decisions: Iterable[Decision]) -> float:
@@ -154,20 +156,24 @@ def work(steps: Sequence[Step], decisions: Iterable[Decision]) -> float:
     return len(steps) + 2 * len(pivots) + sum([len(decision.tempting) for decision in decisions]) / 2
 
 
-def rank(steps: Sequence[Step], decisions: Iterable[Decision]) -> tuple[bool, float]:
-    """How hard a case is beside others: first whether it turns on two provisions, then how much work it is."""
-    return combined(step.cite for step in steps if step.pivot), work(steps, decisions)
+def hardness(steps: Sequence[Step], decisions: Iterable[Decision]) -> float:
+    """The work of a case at a hard level, where it counts more if two provisions meet."""
+    return work(steps, decisions) + (MEETING if combined(step.cite for step in steps if step.pivot) else 0)
 
 
 def choices(decisions: Iterable[Decision]) -> frozenset[tuple[str, Value]]:
-    """The answers that are picked from a list: choices and forms of announcement. Cards and bets are not told apart."""
-    found = []
+    """The answers that are picked from a list and asked for once: choices, forms of announcement, and what becomes of a
+    single card."""
+    found: list[tuple[str, Value]] = []
+    cards: list[tuple[str, Value]] = []
     for one in decisions:
-        if one.kind == "choice":
-            found.append((one.key.partition(".")[0], one.value))
+        if one.kind == "choice" and "." not in one.key:
+            found.append((one.key, one.value))
+        elif one.key.startswith("fate."):
+            cards.append(("fate", one.value))
         elif type(one.value) is Utterance:
             found.append((one.key, one.value.formula))
-    return frozenset(found)
+    return frozenset(found + cards if len(cards) == 1 else found)
 
 
 class Reasoning:
@@ -291,8 +297,12 @@ class Reasoning:
         self._outcome |= figures
 
     @property
-    def rank(self) -> tuple[bool, float]:
-        return rank(self.steps, self.decisions.values())
+    def work(self) -> float:
+        return work(self.steps, self.decisions.values())
+
+    @property
+    def hardness(self) -> float:
+        return hardness(self.steps, self.decisions.values())
 
     @property
     def choices(self) -> frozenset[tuple[str, Value]]:

@@ -122,13 +122,13 @@ def _chosen(book: Rulebook, topic: str | None, article: str | None, level: int, 
     take, count = DRAWN[level]
     own = cases(book.id, topic, article)
     if count > 1:
-        kinds = by_rank(book.id, topic, article, hard=take is max)
+        kinds = by_work(book.id, topic, article, hard=take is max)
         own = kinds[take(draw.number(0, len(kinds) - 1) for _ in range(picked(level, len(kinds))))]
     first, *others = (_draw(book, own, book.game.draw(after=draw), level) for _ in range(count))
     if others:
         answers = first[2].choices
         drawn = [first, *(one for one in others if one[2].choices == answers)]
-        return take(drawn, key=lambda one: one[2].rank)  # type: ignore[no-any-return]
+        return take(drawn, key=lambda one: one[2].hardness if take is max else one[2].work)  # type: ignore[no-any-return]
     return first
 
 
@@ -144,29 +144,25 @@ def picked(level: int, kinds: int) -> int:
 
 
 @cache
-def by_rank(
+def by_work(
     book_id: str, topic: str | None = None, article: str | None = None, *, hard: bool = False
 ) -> tuple[tuple[Case, ...], ...]:
     """Cases by the kind of incident that they make, the easiest kind first. A few draws of each case tell.
 
-    Of hard cases, those of kinds that turn on two provisions more often come last.
+    For hard levels, hard draws tell.
     """
     book = rulebook(book_id)
     kinds: dict[str, list[Case]] = {}
-    ranks: dict[str, list[tuple[bool, float]]] = {}
+    works: dict[str, list[float]] = {}
     for case in cases(book_id, topic, article):
         level = book.game.level(case.topic, 5 if hard else 3)
         draw = book.game.draw(book_id, case.topic, case.name)
         for _ in range(SAMPLES if hard else 1):
             _, situation, reasoning = _draw(book, (case,), book.game.draw(after=draw), level)
             kind = kind_of(situation.incident)
-            ranks.setdefault(kind, []).append(reasoning.rank)
+            works.setdefault(kind, []).append(reasoning.hardness if hard else reasoning.work)
         kinds.setdefault(kind, []).append(case)
-    return tuple(tuple(kinds[kind]) for kind in sorted(kinds, key=lambda kind: _mean(ranks[kind], hard)))
-
-
-def _mean(ranks: list[tuple[bool, float]], hard: bool) -> tuple[float, float]:
-    return fmean(combined for combined, _ in ranks) if hard else 0, fmean(work for _, work in ranks)
+    return tuple(tuple(kinds[kind]) for kind in sorted(kinds, key=lambda kind: fmean(works[kind])))
 
 
 def scenario_of(

@@ -84,7 +84,7 @@ def _drawn(number: int, *, right: str, others: tuple[str, ...] = (), level: int 
     decision = Decision(key="allowed", kind="choice", value=right)
     ruling = Ruling(rulebook="pt-craps", steps=(), decisions=(decision,))
     questions = (Question("allowed", "choice", ("allowed", "refused")), *(Question(key, "amount") for key in others))
-    return Drawn(case, level, number, situation, ruling, questions, "told", (False, 1.0), disputed=False)
+    return Drawn(case, level, number, situation, ruling, questions, "told", 1.0, disputed=False)
 
 
 def _told(drawn: list[Drawn]) -> Prediction:

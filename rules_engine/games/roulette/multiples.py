@@ -61,15 +61,20 @@ def prize_seen(s: Situation, incident: PrizeSeen, r: Reasoning) -> None:
     multiple = Fraction(prize, incident.stake)
     for name, chances in PAID_ALIKE.items():
         if times(r.book, chances[0]) == multiple:
-            paid = times_name(r.book, chances[0])
-            first = {PRIZE_CLAUSES[chance]: chance for chance in reversed(chances)}
-            for cite, chance in reversed(first.items()):
-                r.pivot(cite, "paid_so", prize=prize, stake=incident.stake, chance=chance, times=paid)
+            _explain(r, chances, prize, incident.stake)
             r.choice("paid_chance", name, tempting=_tempting(r.book, incident, name))
             return
     raise ImpossibleFacts(
         "incident.paid", "no bet of {stake:amount} earns {prize:amount}", stake=incident.stake, prize=prize
     )
+
+
+def _explain(r: Reasoning, chances: tuple[str, ...], prize: int, stake: int) -> None:
+    """The clause of each of these chances, which pay alike."""
+    paid = times_name(r.book, chances[0])
+    first = {PRIZE_CLAUSES[chance]: chance for chance in reversed(chances)}
+    for cite, chance in reversed(first.items()):
+        r.pivot(cite, "paid_so", prize=prize, stake=stake, chance=chance, times=paid)
 
 
 @rule(MostPaid, FRENCH)
@@ -82,8 +87,7 @@ def most_paid(s: Situation, incident: MostPaid, r: Reasoning) -> None:
     chance = PAID_ALIKE[right][0]
     most = maximum(r.book, chance, s.minimum)
     r.pivot(clause(chance), "times_minimum", chance=chance, times=multiple(r.book, chance), amount=most)
-    prize, paid = prize_of(r.book, chance, most), times_name(r.book, chance)
-    r.pivot(PRIZE_CLAUSES[group(chance)], "paid_so", prize=prize, stake=most, chance=chance, times=paid)
+    _explain(r, PAID_ALIKE[right], incident.paid, most)
     r.choice("paid_chance", right, tempting=_next_to(tuple(PAID_ALIKE), right))
 
 

@@ -107,9 +107,12 @@ def seat_free_at_shoe_end(draw: Draw, book: Rulebook, difficulty: int) -> Situat
     facts, waiting, movers = _table(draw, book, difficulty)
     listed = (waiting[0], *draw.shuffled([*waiting[1:], *movers]))
     assigned = draw.pick(waiting) if book.coded_as == SANREMO and difficulty >= 3 and draw.chance(0.4) else None
-    return Situation(
-        **facts, incident=SeatFreed(seat=_free(draw, facts), shoe_end=True, book=listed, assigned=assigned)
-    )
+    # Harder in Portugal: of those who want to move, the first in the book does not answer.
+    silent = [place for place in listed if place in movers][:1]
+    if book.coded_as == SANREMO or difficulty < 4 or draw.chance(0.4):
+        silent = []
+    incident = SeatFreed(seat=_free(draw, facts), shoe_end=True, book=listed, silent=tuple(silent), assigned=assigned)
+    return Situation(**facts, incident=incident)
 
 
 @case("seating", {PT[0]: "20 s2"})
