@@ -166,8 +166,17 @@ class Story:
         return not self.authored and not self.calls and sum(map(len, self.sentences)) <= BRIEF
 
 
-def story(scenario: Scenario, language: str, *, version: Worded | None = None, ruling: Ruling | None = None) -> Story:
-    """The story of a scenario. Pass the ruling only once the answer is marked: it shows the solution."""
+def story(
+    scenario: Scenario,
+    language: str,
+    *,
+    version: Worded | None = None,
+    ruling: Ruling | None = None,
+    printed: bool = False,
+) -> Story:
+    """The story of a scenario. Pass the ruling only once the answer is marked: it shows the solution.
+
+    `printed` leaves the figures of the cloth as they face the players."""
     situation, currency = scenario.situation, scenario.book.currency
     asking, calls = ruling is None, _calls(scenario, language)
     pointing: Pointing = _pointing(scenario) if asking else ""
@@ -188,8 +197,9 @@ def story(scenario: Scenario, language: str, *, version: Worded | None = None, r
             asking=asking,
             said=_said(calls),
             rulebook=scenario.rulebook,
+            printed=printed,
         ),
-        table_after=ending(scenario, ruling) if ruling else None,
+        table_after=ending(scenario, ruling, printed=printed) if ruling else None,
         sentences=narrate(situation, scenario.book, language),
         calls=calls,
         hotkeys=_hotkeys(scenario, language),

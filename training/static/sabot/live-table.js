@@ -6,6 +6,7 @@ const one = (name) => live.querySelector(`[data-${name}]`);
 const room = one("room");
 const pace = Number(live.dataset.pace) * 1000;
 const RETRY = 1500;
+const SOON = 250;
 
 let number = Number(live.dataset.number);
 let halted = live.dataset.halted === "yes";
@@ -13,6 +14,7 @@ let covered = true;
 let sending = Promise.resolve();
 let waiting = 0; // acts that are not answered yet
 let timer = 0;
+let rest = 0; // milliseconds until the next coup begins by itself
 
 // ---------- talking to the server ----------
 
@@ -32,6 +34,10 @@ const request = (body) =>
 
 async function post(body) {
   const answer = await request(body).catch(() => null); // null: no connection
+  if (answer?.status === 425) {
+    await later(SOON); // between two coups the table takes no act
+    return post(body);
+  }
   if (answer && answer.status < 500) return answer;
   trouble(live.dataset.lost);
   await later(RETRY);
@@ -65,13 +71,24 @@ function put(name, drawn) {
   one(name).replaceChildren(...new DOMParser().parseFromString(drawn, "text/html").body.childNodes);
 }
 
+// Where the cloth is longer than the screen, the eye follows the dice.
+let lay = "";
+function lookAtDice() {
+  const dice = [...one("table").querySelectorAll(".die")].find((die) => die.checkVisibility());
+  const lies = dice?.parentNode.innerHTML ?? "";
+  if (dice && lies !== lay) dice.scrollIntoView({ block: "nearest" });
+  lay = lies;
+}
+
 function show(told) {
   number = told.number;
   live.dataset.shown = number - 1; // the last act that is on the screen
   halted = told.halted;
+  rest = told.rest;
   if (told.over) return location.replace(live.dataset.over);
   one("coup").textContent = told.coup;
   put("table", told.table);
+  lookAtDice();
   put("log", told.log);
   one("log").scrollTop = one("log").scrollHeight;
   one("status").textContent = told.said.join(" ");
@@ -98,7 +115,7 @@ function arrange() {
 
 function beat() {
   clearTimeout(timer);
-  if (pace && !covered && !halted && !waiting) timer = setTimeout(carryOn, pace);
+  if ((pace || rest) && !covered && !halted && !waiting) timer = setTimeout(carryOn, rest || pace);
 }
 
 const carryOn = () => !waiting && !halted && !covered && send({ type: "carry_on" });
@@ -175,7 +192,9 @@ live.addEventListener("click", (event) => {
   else if ("nothing" in dataset) send({ type: "stop" });
   else if (button.matches("[role=tab]")) turn(button);
   else if (dataset.do && dataset.gives) send({ type: "give", key: dataset.do, to: dataset.value });
-  else if (dataset.do) send({ type: "do", key: dataset.do, value: dataset.value });
+  else if (dataset.do) {
+    send({ type: "do", key: dataset.do, value: "counts" in dataset ? Number(dataset.value) : dataset.value });
+  }
 });
 
 live.addEventListener("submit", (event) => {
