@@ -139,7 +139,7 @@ def _there(person: User) -> dict[str, bool]:
         "undecided": in_force.filter(decided_at=None),
         "unreleased": in_force.filter(decided_at__isnull=False, released_at=None),
         "annulments": Annulment.objects.filter(decided_at=None),
-        "unsigned": HouseRuling.objects.filter(withdrawn_at=None, signed_by=None),
+        "unsigned": readings.signed_once(),
         "drafts": ProgrammeVersion.objects.filter(state=ProgrammeVersion.State.DRAFT),
     }
     asked = User.objects.filter(pk=person.pk).values_list(*map(Exists, kinds.values()))
@@ -153,8 +153,8 @@ def _where(ruling: HouseRuling) -> str:
 def _second_signatures(person: User) -> list[Waiting]:
     """House rulings to adopt or withdraw, and programmes, that need a second person, if this person counts as one."""
     written = _drafts()
-    signed_once = [(one, one.first_signature) for one in readings.awaiting_signature()]
-    recorded = [(ruling, Asked(first.by, first.at)) for ruling, first in signed_once if first]
+    awaiting = [(one, one.first_signature) for one in readings.awaiting_signature()]
+    recorded = [(ruling, Asked(first.by, first.at)) for ruling, first in awaiting if first]
     not_second = second_signature.refused(person, [*written, *(asked for _ruling, asked in recorded)])
     unsigned = [ruling for ruling, asked in recorded if asked not in not_second]
     drafts = sum(asked not in not_second for asked in written)

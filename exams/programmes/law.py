@@ -58,7 +58,7 @@ def why_not_on(rules: Rules, *moments: datetime) -> list[str]:
     """Why an exam cannot be sat at one of these moments: another version of the law is in force on that day."""
     for day in sorted(set(map(day_of, moments))):
         if wrong := outdated(examined(rules), day):
-            return [told(one, day) for one in wrong]
+            return [stated(one, day) for one in wrong]
     return []
 
 
@@ -69,12 +69,17 @@ def verify(rules: Rules, on: date) -> None:
 
 
 def told(wrong: Outdated, on: date) -> str:
+    """Which version is in force on a day instead of the one examined, and what to do about it."""
+    said = stated(wrong, on)
+    return f"{said} {_('Make a new version of the programme.')}" if wrong.current else said
+
+
+def stated(wrong: Outdated, on: date) -> str:
+    """Which version is in force on a day instead of the one examined."""
     values = {"day": date_format(on, "DATE_FORMAT"), "old": book_name(wrong.book.id, language())}
     if wrong.current is None:
         return _("On %(day)s “%(old)s” is not in force yet.") % values
-    message = _(
-        "On %(day)s “%(new)s” is in force, and this programme examines “%(old)s”. Make a new version of the programme."
-    )
+    message = _("On %(day)s “%(new)s” is in force, and this programme examines “%(old)s”.")
     return message % (values | {"new": book_name(wrong.current.id, language())})
 
 

@@ -22,12 +22,15 @@ def in_force(rulebook: str) -> QuerySet[HouseRuling]:
     return HouseRuling.objects.filter(rulebook=rulebook, withdrawn_at__isnull=True)
 
 
-def awaiting_signature() -> list[HouseRuling]:
-    """The house rulings whose adoption or withdrawal one person has signed and a second one has not; the oldest
-    first."""
+def signed_once() -> QuerySet[HouseRuling]:
+    """The house rulings whose adoption or withdrawal one person has signed and a second one has not."""
     one_signature = Q(signed_by__isnull=True) | Q(withdrawal_asked_by__isnull=False)
-    found = HouseRuling.objects.filter(one_signature, withdrawn_at__isnull=True)
-    found = found.select_related("recorded_by", "withdrawal_asked_by")
+    return HouseRuling.objects.filter(one_signature, withdrawn_at__isnull=True)
+
+
+def awaiting_signature() -> list[HouseRuling]:
+    """Those that await a second signature and that this release still knows; the oldest first."""
+    found = signed_once().select_related("recorded_by", "withdrawal_asked_by")
     return [ruling for ruling in found.order_by("recorded_at", "pk") if _is_known(ruling)]
 
 
