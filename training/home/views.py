@@ -25,7 +25,7 @@ from training.people import proxies
 from training.people.access import allow, signed_in
 from training.people.models import Role, User
 from training.people.request import language, person
-from training.practice import instructor_remarks, rule_map
+from training.practice import felts, instructor_remarks, rule_map
 from training.practice.next_drill import PACE_DAYS, Today
 from training.practice.study import study_of
 from training.practice.views import day_context
@@ -62,6 +62,7 @@ def _trainee_home(trainee: User) -> dict[str, Any]:
     return planned | {
         "study": study,
         "book": study.rulebooks[0],
+        "felt": felts.picture(study.rulebooks[0]),
         "welcome": welcome.WelcomeForm() if not memories and welcome.is_new(trainee) else None,
         "ahead": hooks.exams_ahead(trainee, now, language()),
         "law_changed": law_changes.pointers(
