@@ -6,6 +6,7 @@ from math import sqrt
 from statistics import NormalDist, median
 from typing import Any
 
+from rules_engine.citations import citation
 from rules_engine.detection import LEAST_FAULTS, Detection, Estimate, Trials, detection
 from rules_engine.words import money
 from training.library.incident_search import title
@@ -29,6 +30,7 @@ class Told:
     complained: bool
     reaction: float | None
     act: int
+    article: str = ""
 
 
 @dataclass(frozen=True)
@@ -94,7 +96,8 @@ def debrief(session: Session, language: str) -> Debrief:
 def _told(session: Session, one: Mapping[str, Any], acts: Mapping[int, int], language: str) -> Told:
     named = title(session.book, one["kind"], language) if one["kind"] else ""
     facts = {name: one[name] for name in ("coup", "outcome", "kind", "named", "points", "of", "complained", "reaction")}
-    return Told(**facts, title=named, act=acts[one["coup"]])
+    cited = citation(one.get("article", ""))
+    return Told(**facts, title=named, act=acts[one["coup"]], article=cited)
 
 
 def _looked_at(session: Session) -> dict[int, int]:
