@@ -164,10 +164,10 @@ def deal(page: Page, session: Session, how: type[Touch], *, stops: bool = False)
         found, state = now(session)
         if found.ended_at:
             return
-        if stops and state.moment.wrong and state.stop_at is None and not found.pending:
+        if stops and state.moment.wrong and state.stop_at is None and not found.pending and not found.unplanned:
             hands.stop(state.moment.kind)
             continue
-        done = play.CarryOn() if found.pending else dutiful(state)
+        done = play.CarryOn() if found.pending or found.unplanned else dutiful(state)
         if isinstance(done, play.Pay):
             picture(page, f"{session.rulebook}-{how.__name__}-pay")
             hands.pay(done)

@@ -9,11 +9,18 @@ from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.dealing import Touch, address, deal, now, opened, pressed
 from tests.browser.drilling import enter
+from training.live_table import planning
 from training.live_table.models import Session
 from training.people.models import User
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 ROULETTE, CHEMIN = "pt-roleta-francesa", "pt-chemin-de-fer"
+
+
+@pytest.fixture(autouse=True)
+def no_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next coup does not begin by itself, so that a test knows what the last act was."""
+    monkeypatch.setattr(planning, "REST", 0.0)
 
 
 @pytest.fixture

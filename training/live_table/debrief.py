@@ -18,7 +18,8 @@ HOUR = 3600
 
 @dataclass(frozen=True)
 class Told:
-    """A finished coup. `act` is the number of the act with which it can be looked at."""
+    """A finished coup. `act` is the number of the act with which it can be looked at, `undone` how many duties
+    were, `money` what was paid wrongly in it, with its sign."""
 
     coup: int
     outcome: str
@@ -30,7 +31,9 @@ class Told:
     complained: bool
     reaction: float | None
     act: int
-    article: str = ""
+    undone: int
+    money: str
+    article: str
 
 
 @dataclass(frozen=True)
@@ -96,8 +99,17 @@ def debrief(session: Session, language: str) -> Debrief:
 def _told(session: Session, one: Mapping[str, Any], acts: Mapping[int, int], language: str) -> Told:
     named = title(session.book, one["kind"], language) if one["kind"] else ""
     facts = {name: one[name] for name in ("coup", "outcome", "kind", "named", "points", "of", "complained", "reaction")}
-    cited = citation(one.get("article", ""))
-    return Told(**facts, title=named, act=acts[one["coup"]], article=cited)
+    undone, over, under = one.get("reckoning", (0, 0, 0))
+    currency = session.book.currency
+    wrong = [f"{sign}{money(sum, currency, language)}" for sign, sum in (("+", over), ("−", under)) if sum]
+    return Told(
+        **facts,
+        title=named,
+        act=acts[one["coup"]],
+        undone=undone,
+        money=" ".join(wrong),
+        article=citation(one.get("article", "")),
+    )
 
 
 def _looked_at(session: Session) -> dict[int, int]:

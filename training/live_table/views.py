@@ -1,7 +1,6 @@
 """The pages of the live table: choosing one, dealing at it, and the acts that the browser sends."""
 
 import json
-import time
 from typing import Any
 from uuid import UUID
 
@@ -15,17 +14,16 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from rules_engine.narration import book_name, books_by_game
-from training.live_table import ladder, palette, selectors, services
+from training.live_table import ladder, palette, planning, selectors, services, teaching
 from training.live_table.lines import Line, lines
 from training.live_table.models import Length, Rung, Session
+from training.live_table.trends import trends
 from training.live_table.view import view
 from training.people.access import allow
 from training.people.models import Role
 from training.people.request import language, person
 from training.platform.errors import Refused
 
-# Seconds. An answer to an act never comes sooner, so that the time it takes tells nothing about what is planned.
-BEAT = 0.08
 LARGEST = 20_000  # bytes of an act
 
 
@@ -54,6 +52,8 @@ def _choose(request: HttpRequest, *, status: int = 200) -> HttpResponse:
         "under_way": selectors.under_way(trainee),
         "sessions": [(one, book_name(one.rulebook, language())) for one in sessions],
         "reader": trainee,
+        "set_tables": [one for one in teaching.tables_set(trainee, timezone.now()) if not one.done],
+        "trends": trends(trainee, timezone.now()),
     }
     return render(request, "live_table/tables.html", context, status=status)
 
@@ -71,8 +71,16 @@ def start(request: HttpRequest) -> HttpResponse:
     if not fits:
         messages.error(request, _("Choose a game, a length, a table and a pace."))
         return _choose(request, status=422)
-    pace = int(given.pop("pace"))
-    return redirect("live_table", services.start(person(request), **given, pace=pace, now=timezone.now()).pk)
+    session = services.start(
+        person(request),
+        rulebook=given["rulebook"],
+        length=given["length"],
+        rung=given["rung"],
+        pace=int(given["pace"]),
+        now=timezone.now(),
+        later=True,
+    )
+    return planning.after_answer(redirect("live_table", session.pk), session)
 
 
 @allow(Role.TRAINEE)
@@ -83,6 +91,11 @@ def live_table(request: HttpRequest, live_id: UUID) -> HttpResponse:
     session = _own(request, live_id)
     if session.ended_at:
         return redirect("live_debrief", session.pk)
+    if session.rests_until and session.last_number == 0:
+        if timezone.now() < session.rests_until:
+            return render(request, "live_table/laid.html", {"session": session})
+        planning.plan_now(session.pk)  # it was, unless the process died
+        session = _own(request, live_id)
     shown = view(session, language())
     context = {
         "session": session,
@@ -103,13 +116,6 @@ def live_table(request: HttpRequest, live_id: UUID) -> HttpResponse:
 @require_POST
 def act(request: HttpRequest, live_id: UUID) -> HttpResponse:
     """One act of the dealer as JSON: `{"number": 12, "act": {"type": "carry_on"}}`."""
-    begun = time.monotonic()
-    answer = _acted(request, live_id)
-    time.sleep(max(0.0, BEAT - (time.monotonic() - begun)))
-    return answer
-
-
-def _acted(request: HttpRequest, live_id: UUID) -> HttpResponse:
     try:
         sent = json.loads(request.body) if len(request.body) <= LARGEST else None
     except (ValueError, RecursionError, RawPostDataException):  # a form is no act
@@ -127,7 +133,8 @@ def _acted(request: HttpRequest, live_id: UUID) -> HttpResponse:
         return JsonResponse(_answer(refusal.session, []) | {"error": str(refusal)}, status=409)
     except Refused as refusal:
         return JsonResponse({"error": str(refusal)}, status=refusal.status)
-    return JsonResponse(_answer(given.session, lines(given.events, given.session.book, language())))
+    answer = JsonResponse(_answer(given.session, lines(given.events, given.session.book, language())))
+    return planning.after_answer(answer, given.session)
 
 
 def _answer(session: Session, new: list[Line]) -> dict[str, Any]:
@@ -138,6 +145,7 @@ def _answer(session: Session, new: list[Line]) -> dict[str, Any]:
         "coup": shown.coup,
         "halted": shown.halted,
         "over": shown.over,
+        "rest": int(planning.REST * 1000) if session.rests_until else 0,
         "said": [f"{line.by}: {line.words}" if line.by else line.words for line in new],
         "table": render_to_string("live_table/drawn.html", {"view": shown}),
         "log": render_to_string("live_table/log.html", {"view": shown}),

@@ -6,6 +6,7 @@ const one = (name) => live.querySelector(`[data-${name}]`);
 const room = one("room");
 const pace = Number(live.dataset.pace) * 1000;
 const RETRY = 1500;
+const SOON = 250;
 
 let number = Number(live.dataset.number);
 let halted = live.dataset.halted === "yes";
@@ -13,6 +14,7 @@ let covered = true;
 let sending = Promise.resolve();
 let waiting = 0; // acts that are not answered yet
 let timer = 0;
+let rest = 0; // milliseconds until the next coup begins by itself
 
 // ---------- talking to the server ----------
 
@@ -32,6 +34,10 @@ const request = (body) =>
 
 async function post(body) {
   const answer = await request(body).catch(() => null); // null: no connection
+  if (answer?.status === 425) {
+    await later(SOON); // between two coups the table takes no act
+    return post(body);
+  }
   if (answer && answer.status < 500) return answer;
   trouble(live.dataset.lost);
   await later(RETRY);
@@ -78,6 +84,7 @@ function show(told) {
   number = told.number;
   live.dataset.shown = number - 1; // the last act that is on the screen
   halted = told.halted;
+  rest = told.rest;
   if (told.over) return location.replace(live.dataset.over);
   one("coup").textContent = told.coup;
   put("table", told.table);
@@ -108,7 +115,7 @@ function arrange() {
 
 function beat() {
   clearTimeout(timer);
-  if (pace && !covered && !halted && !waiting) timer = setTimeout(carryOn, pace);
+  if ((pace || rest) && !covered && !halted && !waiting) timer = setTimeout(carryOn, rest || pace);
 }
 
 const carryOn = () => !waiting && !halted && !covered && send({ type: "carry_on" });

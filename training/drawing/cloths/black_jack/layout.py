@@ -5,6 +5,7 @@ what is at the dealer's hands: the shoe and the next cards at his left, his chip
 """
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from rules_engine.games.black_jack.table import Situation
@@ -56,9 +57,15 @@ class Layout(NamedTuple):
 
     def line(self, x: int) -> int:
         """The y of the upper edge of the insurance line."""
-        return self.table.rim(x) + self.reach
+        return _rim(self.half, self.edge + RAIL, x) + self.reach
 
 
+@lru_cache(4096)
+def _rim(half: int, bottom: int, x: int) -> int:
+    return _table(half, bottom).rim(x)
+
+
+@lru_cache(64)
 def _table(half: int, bottom: int) -> Table:
     return Table(Box(-half - RAIL, -RY - RAIL // 2, half + RAIL, bottom), BEND, CORNER, RAIL)
 
