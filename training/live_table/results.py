@@ -52,7 +52,7 @@ def _article(book: Rulebook, trial: play.Trial) -> str:
         return ""
     if trial.complained:
         return play.flow_of(book).incidents.complaint(book, trial.kind)
-    return next(iter(turned_on(book, trial)), "")
+    return next(iter(turned_on(book, trial.facts)), "")
 
 
 def _remember(session: Session, trial: play.Trial, now: datetime) -> None:

@@ -38,11 +38,7 @@ def with_incident(c: Coup, s: Situation, ruling: Ruling, incidents: Incidents, *
     if wrong:
         c.stakes = offered_stakes(s)
         _stands(c, kind, incidents)
-    if (
-        not wrong
-        or not incidents.complaint(c.book, kind)
-        or ruling.after is None
-    ):
+    if not wrong or not incidents.complaint(c.book, kind) or ruling.after is None:
         finish(c, right)
         phases.settling(c)
         hand_over(c)
