@@ -138,11 +138,8 @@ class Keys(Touch):
         collects = due.payee in ("house", "bank")
         player = due.payer if collects else due.payee
         pile = self.page.locator(f'[data-player="{player}"][data-spot="{due.spot}"]')
-        self.page.locator("[name=pile]").first.focus()
-        for _ in range(self.page.locator("[name=pile]").count() + 1):
-            if pile.is_checked():
-                break
-            self.page.keyboard.press("ArrowDown")
+        pile.focus()
+        self.page.keyboard.press("Enter")
         self.page.locator("#sum").focus()
         self.page.keyboard.type(str(due.amount))
         if collects:

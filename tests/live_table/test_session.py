@@ -324,6 +324,19 @@ def test_sensitivity_is_not_shown_below_twenty_faults(client: Client) -> None:
     assert client.get(address).context["measured"] is None
 
 
+def test_a_missed_fault_is_told_with_its_article(client: Client) -> None:
+    session = dealt(client, opened(who(client), faults=1, coups=3))
+    told = client.get(reverse("live_debrief", args=[session.pk])).context["debrief"].missed
+    assert told
+    assert all(one.article for one in told)
+
+
+def test_calls_may_be_spoken_at_a_table_of_practice(client: Client) -> None:
+    page = client.get(reverse("live_table", args=[opened(who(client)).pk])).content.decode()
+    assert "data-listen" in page
+    assert 'id="voice"' in page
+
+
 def test_what_was_missed_can_be_practised(client: Client) -> None:
     session = dealt(client, opened(who(client), faults=1, coups=3))
     kind = next(one["kind"] for one in session.coups if one["kind"])

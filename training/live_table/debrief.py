@@ -6,6 +6,7 @@ from math import sqrt
 from statistics import NormalDist, median
 from typing import Any
 
+from rules_engine.citations import citation
 from rules_engine.detection import LEAST_FAULTS, Detection, Estimate, Trials, detection
 from rules_engine.words import money
 from training.library.incident_search import title
@@ -32,6 +33,7 @@ class Told:
     act: int
     undone: int
     money: str
+    article: str
 
 
 @dataclass(frozen=True)
@@ -100,7 +102,14 @@ def _told(session: Session, one: Mapping[str, Any], acts: Mapping[int, int], lan
     undone, over, under = one.get("reckoning", (0, 0, 0))
     currency = session.book.currency
     wrong = [f"{sign}{money(sum, currency, language)}" for sign, sum in (("+", over), ("−", under)) if sum]
-    return Told(**facts, title=named, act=acts[one["coup"]], undone=undone, money=" ".join(wrong))
+    return Told(
+        **facts,
+        title=named,
+        act=acts[one["coup"]],
+        undone=undone,
+        money=" ".join(wrong),
+        article=citation(one.get("article", "")),
+    )
 
 
 def _looked_at(session: Session) -> dict[int, int]:

@@ -44,6 +44,9 @@ def name(who: str, book: Rulebook, language: str) -> str:
 
 def spot(key: str, book: Rulebook, language: str) -> str:
     """A spot in words; empty for none, and for one that the game has no name for."""
+    own = f"live.spot.{key}"
+    if book.words.has(own):
+        return book.text(own, language)
     try:
         return spot_name(key, book, language) if key else ""
     except (EngineError, KeyError):

@@ -40,9 +40,19 @@ def _coup(session: Session, trial: play.Trial) -> dict[str, object]:
         "points": trial.points,
         "of": trial.of,
         "complained": trial.complained,
+        "article": _article(session.book, trial),
         "reaction": session.reactions.get(str(trial.coup)),
         "reckoning": session.reckoning.get(str(trial.coup), [0, 0, 0]),
     }
+
+
+def _article(book: Rulebook, trial: play.Trial) -> str:
+    """The clause that a fault turned on; for one that a player complained of, the clause that lets him."""
+    if not trial.kind:
+        return ""
+    if trial.complained:
+        return play.flow_of(book).incidents.complaint(book, trial.kind)
+    return next(iter(turned_on(book, trial.facts)), "")
 
 
 def _remember(session: Session, trial: play.Trial, now: datetime) -> None:

@@ -107,6 +107,7 @@ def live_table(request: HttpRequest, live_id: UUID) -> HttpResponse:
         "doings": palette.doings(session.book, shown.places, language()),
         "claims": palette.claims(session, shown.places, language()),
         "question": palette.chips(session, language()),
+        "speaking": True,  # never in an exam: there a call is typed or picked
     }
     return render(request, "live_table/table.html", context)
 

@@ -74,9 +74,9 @@ function put(name, drawn) {
 // Where the cloth is longer than the screen, the eye follows the dice.
 let lay = "";
 function lookAtDice() {
-  const dice = [...one("table").querySelectorAll(".die")].find((die) => die.checkVisibility());
-  const lies = dice?.parentNode.innerHTML ?? "";
-  if (dice && lies !== lay) dice.scrollIntoView({ block: "nearest" });
+  const dice = [...one("table").querySelectorAll(".die")].filter((die) => die.checkVisibility());
+  const lies = dice.map((die) => die.querySelectorAll("circle").length).join();
+  if (lies !== lay) for (const die of dice) die.scrollIntoView({ block: "nearest" });
   lay = lies;
 }
 
@@ -187,7 +187,7 @@ live.addEventListener("click", (event) => {
   else if ("pause" in dataset) cover(true);
   else if ("carry" in dataset) carryOn();
   else if ("stop" in dataset) stop();
-  else if ("say" in dataset) say(dataset.say);
+  else if ("words" in dataset) say(dataset.words);
   else if ("collect" in dataset) move(true);
   else if ("nothing" in dataset) send({ type: "stop" });
   else if (button.matches("[role=tab]")) turn(button);
@@ -236,12 +236,13 @@ for (const name of ["pointerdown", "keydown", "input"]) room.addEventListener(na
 const typing = (target) => target.matches("input:not([type=radio], [type=checkbox]), select, textarea");
 
 document.addEventListener("keydown", (event) => {
-  if (event.altKey || event.metaKey || event.repeat || covered) return;
+  if (event.altKey || event.metaKey || event.repeat || covered || document.querySelector("dialog[open]")) return;
   const within = event.target instanceof Element && typing(event.target);
   if (event.key === "Escape") cover(true);
   else if (halted) return;
   else if (event.key === " " && (!within || event.ctrlKey)) stop();
   else if (event.ctrlKey || within) return;
+  else if (event.key === "Enter" && event.target.name === "pile") event.target.checked = true;
   else if (event.key === "Enter" && !event.target.closest("button, form, label, a")) carryOn();
   else if (event.key === "/") {
     turn(live.querySelector("#tab-calls"));

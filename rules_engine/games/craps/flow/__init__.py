@@ -95,6 +95,8 @@ def _moved(c: Throw, made: Situation) -> Situation:
         if not mine:
             raise Misfit
         bet = c.draw.pick(mine)
+        if incident.wish == "take" and all(other.player == bet.player for other in c.bets):
+            raise Misfit  # somebody must be left to throw
         incident = structs.replace(incident, player=bet.player, spot=bet.spot)
     out = kind == "dice_thrown" or (kind == "bet_touched" and bool(made.dice))
     return Situation(**c.facts(out=out), incident=incident)

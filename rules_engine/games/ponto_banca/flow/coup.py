@@ -30,8 +30,8 @@ OPENED, CLOSED = Call("croupier", "place_bets"), Call("croupier", "closed")
 UP_NEXT = 6
 FIRST_TWO = 2
 NEW_SHOE = {"first": True, "last": False}
-# How often the player with the right to the cards does not want them.
-DECLINES = 0.15
+# A player with the right to the cards declines them so many times less often than players chatter.
+MILD = 2
 
 
 class Coup(Dealt):
@@ -195,7 +195,7 @@ def handling(c: Coup, *, may_decline: bool = True) -> None:
         return
     right = str(ruling["handler.ponto"])
     declined: tuple[str, ...] = ()
-    if may_decline and right.isdigit() and c.draw.chance(DECLINES):
+    if may_decline and right.isdigit() and c.draw.chance(c.state.setup.habits.chatter / MILD):
         other = _handler(c, (right,))
         ruling, declined = (other, (right,)) if other else (ruling, ())
     calls = [Event("call", by=player, says="declines") for player in declined]
