@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 from msgspec import Struct
 from msgspec.structs import force_setattr, replace
 
+from rules_engine.citations import combined
 from rules_engine.documents import FORMAT
 from rules_engine.equipment.cards import Card
 from rules_engine.errors import EngineError
@@ -141,6 +142,10 @@ class Ruling(Struct, frozen=True, kw_only=True, gc=False):
     def work(self) -> float:
         return work(self.steps, self.decisions)
 
+    @property
+    def rank(self) -> tuple[bool, float]:
+        return rank(self.steps, self.decisions)
+
 
 def work(steps: Sequence[Step], decisions: Iterable[Decision]) -> float:
     """How much there is to think about: steps, rules the case turns on (each a chance to err), wrong answers that
@@ -149,9 +154,20 @@ def work(steps: Sequence[Step], decisions: Iterable[Decision]) -> float:
     return len(steps) + 2 * len(pivots) + sum([len(decision.tempting) for decision in decisions]) / 2
 
 
-def choices(decisions: Iterable[Decision]) -> list[tuple[str, Value]]:
-    """The choices that are asked for once, each with its answer."""
-    return [(one.key, one.value) for one in decisions if one.kind == "choice" and "." not in one.key]
+def rank(steps: Sequence[Step], decisions: Iterable[Decision]) -> tuple[bool, float]:
+    """How hard a case is beside others: first whether it turns on two provisions, then how much work it is."""
+    return combined(step.cite for step in steps if step.pivot), work(steps, decisions)
+
+
+def choices(decisions: Iterable[Decision]) -> frozenset[tuple[str, Value]]:
+    """The answers that are picked from a list: choices and forms of announcement. Cards and bets are not told apart."""
+    found = []
+    for one in decisions:
+        if one.kind == "choice":
+            found.append((one.key.partition(".")[0], one.value))
+        elif type(one.value) is Utterance:
+            found.append((one.key, one.value.formula))
+    return frozenset(found)
 
 
 class Reasoning:
@@ -275,11 +291,11 @@ class Reasoning:
         self._outcome |= figures
 
     @property
-    def work(self) -> float:
-        return work(self.steps, self.decisions.values())
+    def rank(self) -> tuple[bool, float]:
+        return rank(self.steps, self.decisions.values())
 
     @property
-    def choices(self) -> list[tuple[str, Value]]:
+    def choices(self) -> frozenset[tuple[str, Value]]:
         return choices(self.decisions.values())
 
     def ruling(self) -> Ruling:

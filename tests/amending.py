@@ -32,7 +32,7 @@ def _forget() -> None:
         forms.drawn_topics,
         validation._supply,
         refresher._lines,
-        scenario.by_work,
+        scenario.by_rank,
         law_changes.differing,
         law_changes.rules_to_learn_anew,
         law_changes._shown,

@@ -142,6 +142,7 @@ LEFT_OUT: dict[str, str] = {
     "house.HouseTable.changed_by": "about the house; the act is in audit.Entry",
     "house.HouseRuling.recorded_by": "about the house; the act is in audit.Entry",
     "house.HouseRuling.signed_by": "about the house; the act is in audit.Entry",
+    "house.HouseRuling.withdrawal_asked_by": "about the house; the act is in audit.Entry",
     "house.HouseRuling.withdrawn_by": "about the house; the act is in audit.Entry",
     "house.OfficialText.loaded_by": "about the house; the act is in audit.Entry",
     "house.PendingText.read_by": "a text of the house, kept until it is confirmed",

@@ -1,10 +1,11 @@
 """Which version of the law a programme examines, and whether it is the one in force on a day."""
 
 from collections.abc import Iterable
-from datetime import date
+from datetime import date, datetime
 from typing import NamedTuple
 
 import msgspec
+from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
@@ -46,6 +47,19 @@ def sentence(title: str, since: date | None) -> str:
     if since is None:
         return _("%(law)s (the text states no date of entry into force)") % {"law": title}
     return _("%(law)s, in force since %(day)s") % {"law": title, "day": date_format(since, "DATE_FORMAT")}
+
+
+def day_of(moment: datetime) -> date:
+    """The day on which something happens, in the house's time zone."""
+    return timezone.localdate(moment, timezone.get_default_timezone())
+
+
+def why_not_on(rules: Rules, *moments: datetime) -> list[str]:
+    """Why an exam cannot be sat at one of these moments: another version of the law is in force on that day."""
+    for day in sorted(set(map(day_of, moments))):
+        if wrong := outdated(examined(rules), day):
+            return [told(one, day) for one in wrong]
+    return []
 
 
 def verify(rules: Rules, on: date) -> None:

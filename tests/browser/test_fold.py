@@ -93,7 +93,9 @@ def cases() -> dict[str, str]:
         book, topic = SUBJECTS[number * step % len(SUBJECTS)]
         level, language = 1 + number % 5, ("pt", "en")[number % 2]
         scenario = generate(book, topic, f"fold-{number}", level)
-        made[f"{book} {topic} {number} level {level} {language}"] = main_of(rendered(scenario, language))
+        made[f"{book} {topic} {number} level {level} {language}"] = main_of(
+            rendered(scenario, language, printed=level >= 3)
+        )
     return made
 
 

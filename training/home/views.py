@@ -51,12 +51,14 @@ def _trainee_home(trainee: User) -> dict[str, Any]:
     study = study_of(trainee, advised=map(study_in, classes))
     known = rules_in(RULEBOOKS)
     memories = remembered(trainee, RULEBOOKS, known)
-    planned = day_context(trainee, study, now, [item for item in memories if item.rule.rulebook in study.rulebooks])
+    studied = [item for item in memories if item.rule.rulebook in study.rulebooks]
+    planned = day_context(trainee, study, now, studied, known)
     today: Today = planned["today"]
     books = dict.fromkeys([*study.rulebooks, *(item.rule.rulebook for item in memories)])
     rules = known_rules(memories, books, now, known)
     days = selectors.last_days(today.days, day_of(trainee, now), PACE_DAYS)
     done = bool(planned["day"] and planned["day"].complete)
+    remarks = instructor_remarks.unread(trainee) if planned["waits"].remarked else []
     return planned | {
         "study": study,
         "book": study.rulebooks[0],
@@ -68,9 +70,7 @@ def _trainee_home(trainee: User) -> dict[str, Any]:
         "rhythm": presentation.rhythm(days, study.minutes, done=done),
         "set_work": [work for work in assignments_in(classes, trainee, now) if work.left],
         "set_tables": [table for table in class_hooks.tables_set(trainee, now) if not table.done],
-        "remarks": [
-            (one, topic_name(one.rulebook, one.topic, language())) for one in instructor_remarks.unread(trainee)
-        ],
+        "remarks": [(one, topic_name(one.rulebook, one.topic, language())) for one in remarks],
         "progress": rule_map.progress(rules, language()),
         "weak_spots": selectors.weak_spots(rules, language()),
         "plot": presentation.plot(days),

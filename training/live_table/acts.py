@@ -58,10 +58,10 @@ def _fits(session: Session, done: play.Act) -> bool:
 
 def _has(session: Session, one: play.DealerAct, value: Any, places: list[str]) -> bool:
     if one.value == "place":
-        return value in (*places, *one.others)
+        return value in (*(() if one.others_only else places), *one.others)
     if one.value == "number":
-        return isinstance(value, int) and 0 <= value <= LARGEST
-    return value in session.book.game.options(one.key, session.rulebook)
+        return isinstance(value, int) and 0 <= value <= LARGEST and (not one.choices or str(value) in one.choices)
+    return value in (one.choices or session.book.game.options(one.key, session.rulebook))
 
 
 def _answered(session: Session, done: play.Stop) -> play.Stop:

@@ -183,6 +183,19 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && table) table.querySelector("[data-enlarge]").click();
 });
 
+// ---------- figures as printed, or turned to the reader ----------
+
+const YEAR = 365 * 24 * 60 * 60;
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-figures]");
+  if (!button) return;
+  const chosen = button.getAttribute("aria-pressed") === "true" ? "reader" : "printed";
+  const secure = location.protocol === "https:" ? "; Secure" : "";
+  document.cookie = `figures=${chosen}; Path=/; Max-Age=${YEAR}; SameSite=Lax${secure}`;
+  location.reload(); // what is filled in is kept as a draft
+});
+
 // ---------- spots by keyboard ----------
 
 // A layout has too many spots to tab through: Tab reaches one of them, and the arrow keys move between them.
@@ -246,7 +259,7 @@ const size = new ResizeObserver(() => {
 });
 
 function ready() {
-  for (const button of document.querySelectorAll("[data-enlarge]")) button.hidden = false;
+  for (const button of document.querySelectorAll("[data-enlarge], [data-figures]")) button.hidden = false;
   const table = document.querySelector("#table");
   if (!table) return;
   sight.observe(table);

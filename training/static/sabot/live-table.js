@@ -71,6 +71,15 @@ function put(name, drawn) {
   one(name).replaceChildren(...new DOMParser().parseFromString(drawn, "text/html").body.childNodes);
 }
 
+// Where the cloth is longer than the screen, the eye follows the dice.
+let lay = "";
+function lookAtDice() {
+  const dice = [...one("table").querySelectorAll(".die")].find((die) => die.checkVisibility());
+  const lies = dice?.parentNode.innerHTML ?? "";
+  if (dice && lies !== lay) dice.scrollIntoView({ block: "nearest" });
+  lay = lies;
+}
+
 function show(told) {
   number = told.number;
   live.dataset.shown = number - 1; // the last act that is on the screen
@@ -79,6 +88,7 @@ function show(told) {
   if (told.over) return location.replace(live.dataset.over);
   one("coup").textContent = told.coup;
   put("table", told.table);
+  lookAtDice();
   put("log", told.log);
   one("log").scrollTop = one("log").scrollHeight;
   one("status").textContent = told.said.join(" ");
@@ -182,7 +192,9 @@ live.addEventListener("click", (event) => {
   else if ("nothing" in dataset) send({ type: "stop" });
   else if (button.matches("[role=tab]")) turn(button);
   else if (dataset.do && dataset.gives) send({ type: "give", key: dataset.do, to: dataset.value });
-  else if (dataset.do) send({ type: "do", key: dataset.do, value: dataset.value });
+  else if (dataset.do) {
+    send({ type: "do", key: dataset.do, value: "counts" in dataset ? Number(dataset.value) : dataset.value });
+  }
 });
 
 live.addEventListener("submit", (event) => {
