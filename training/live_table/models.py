@@ -1,6 +1,8 @@
 """Sessions at the live table and the acts of their dealers. Setup and state are secret: they tell what is to come."""
 
 import uuid
+from datetime import datetime
+from typing import Any
 
 from django.db import models
 from django.utils.functional import cached_property
@@ -26,8 +28,8 @@ class Length(models.TextChoices):
     TIME = "time", _("20 minutes")
 
 
-class Session(models.Model):
-    """A trainee deals at a table. A person has at most one open.
+class Dealing(models.Model):
+    """A running table and what its dealer has seen of it, for training and for exams.
 
     `setup` and `state` are the engine's. `pending` are events that happened but were not shown yet, `shown` those of
     the coup that were, `base` what everybody saw when it began. `pace` is the seconds from one event to the next; none:
@@ -36,10 +38,8 @@ class Session(models.Model):
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    trainee = models.ForeignKey(User, on_delete=models.CASCADE, related_name="live_sessions")
     rulebook = models.CharField(max_length=64)
     rung = models.CharField(max_length=8, choices=Rung)
-    length = models.CharField(max_length=8, choices=Length)
     pace = models.PositiveSmallIntegerField()
     setup = models.TextField()
     state = models.TextField()
@@ -54,6 +54,29 @@ class Session(models.Model):
     seconds = models.FloatField(default=0)
     started_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, blank=True)
+    acts: Any
+
+    class Meta:
+        abstract = True
+
+    @cached_property
+    def engine_setup(self) -> play.Setup:
+        return play.decode_setup(self.setup)
+
+    @cached_property
+    def book(self) -> Rulebook:
+        return play.book_of(self.engine_setup)
+
+    def close(self, state: play.State, now: datetime) -> None:
+        """End the session in this state. The caller saves it."""
+        raise NotImplementedError
+
+
+class Session(Dealing):
+    """A trainee deals at a table. A person has at most one open."""
+
+    trainee = models.ForeignKey(User, on_delete=models.CASCADE, related_name="live_sessions")
+    length = models.CharField(max_length=8, choices=Length)
     # The result, once it has ended.
     hits = models.PositiveIntegerField(default=0)
     misses = models.PositiveIntegerField(default=0)
@@ -73,23 +96,19 @@ class Session(models.Model):
     def __str__(self) -> str:
         return f"{self.trainee_id}: {self.rulebook} {self.started_at:%Y-%m-%d}"
 
-    @cached_property
-    def engine_setup(self) -> play.Setup:
-        return play.decode_setup(self.setup)
-
-    @cached_property
-    def book(self) -> Rulebook:
-        return play.book_of(self.engine_setup)
-
     @property
     def trials(self) -> Trials:
         return Trials(self.hits, self.misses, self.false_alarms, self.correct_rejections)
 
+    def close(self, state: play.State, now: datetime) -> None:
+        from training.live_table import results
 
-class Act(models.Model):
+        results.close(self, state, now)
+
+
+class DealerAct(models.Model):
     """One act of the dealer, the events that it made visible, and what everybody saw if a coup began with it."""
 
-    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="acts")
     number = models.PositiveIntegerField()  # from 1
     document = models.JSONField()
     received_at = models.DateTimeField()
@@ -97,7 +116,14 @@ class Act(models.Model):
     base = models.JSONField(null=True, blank=True)
 
     class Meta:
+        abstract = True
         ordering = ["number"]
+
+
+class Act(DealerAct):
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="acts")
+
+    class Meta(DealerAct.Meta):
         constraints = [models.UniqueConstraint(fields=["session", "number"], name="one_act_at_a_number_of_a_session")]
 
     def __str__(self) -> str:

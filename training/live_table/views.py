@@ -2,6 +2,7 @@
 
 import json
 import time
+from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
@@ -17,7 +18,7 @@ from django.views.decorators.http import require_POST, require_safe
 from rules_engine.narration import book_name, books_by_game
 from training.live_table import ladder, palette, selectors, services
 from training.live_table.lines import Line, lines
-from training.live_table.models import Length, Rung, Session
+from training.live_table.models import Dealing, Length, Rung, Session
 from training.live_table.view import view
 from training.people.access import allow
 from training.people.models import Role
@@ -83,8 +84,13 @@ def live_table(request: HttpRequest, live_id: UUID) -> HttpResponse:
     session = _own(request, live_id)
     if session.ended_at:
         return redirect("live_debrief", session.pk)
+    return render(request, "live_table/table.html", at_table(session))
+
+
+def at_table(session: Dealing) -> dict[str, Any]:
+    """What the page of a running table shows."""
     shown = view(session, language())
-    context = {
+    return {
         "session": session,
         "book_name": book_name(session.rulebook, language()),
         "view": shown,
@@ -95,20 +101,28 @@ def live_table(request: HttpRequest, live_id: UUID) -> HttpResponse:
         "claims": palette.claims(session, shown.places, language()),
         "question": palette.chips(session, language()),
     }
-    return render(request, "live_table/table.html", context)
 
 
 @allow(Role.TRAINEE)
 @require_POST
 def act(request: HttpRequest, live_id: UUID) -> HttpResponse:
     """One act of the dealer as JSON: `{"number": 12, "act": {"type": "carry_on"}}`."""
+    if not selectors.is_own(person(request), live_id):
+        raise Http404
+    return on_the_beat(
+        request, lambda number, sent: services.act(person(request), live_id, number, sent, timezone.now())
+    )
+
+
+def on_the_beat(request: HttpRequest, carry_out: Callable[[int, object], services.Given]) -> HttpResponse:
+    """Carry out the act that was sent and answer as JSON, never sooner than after a beat."""
     begun = time.monotonic()
-    answer = _acted(request, live_id)
+    answer = _acted(request, carry_out)
     time.sleep(max(0.0, BEAT - (time.monotonic() - begun)))
     return answer
 
 
-def _acted(request: HttpRequest, live_id: UUID) -> HttpResponse:
+def _acted(request: HttpRequest, carry_out: Callable[[int, object], services.Given]) -> HttpResponse:
     try:
         sent = json.loads(request.body) if len(request.body) <= LARGEST else None
     except (ValueError, RecursionError, RawPostDataException):  # a form is no act
@@ -116,12 +130,9 @@ def _acted(request: HttpRequest, live_id: UUID) -> HttpResponse:
     sent = sent if isinstance(sent, dict) else {}
     number = sent.get("number")
     if not isinstance(number, int) or isinstance(number, bool) or not 0 < number < 2**31:
-        _own(request, live_id)
         return JsonResponse({"error": _("This cannot be done at the table.")}, status=422)
     try:
-        given = services.act(person(request), live_id, number, sent.get("act"), timezone.now())
-    except Session.DoesNotExist:
-        raise Http404 from None
+        given = carry_out(number, sent.get("act"))
     except services.OutOfTurn as refusal:
         return JsonResponse(_answer(refusal.session, []) | {"error": str(refusal)}, status=409)
     except Refused as refusal:
@@ -129,7 +140,7 @@ def _acted(request: HttpRequest, live_id: UUID) -> HttpResponse:
     return JsonResponse(_answer(given.session, lines(given.events, given.session.book, language())))
 
 
-def _answer(session: Session, new: list[Line]) -> dict[str, Any]:
+def _answer(session: Dealing, new: list[Line]) -> dict[str, Any]:
     """All that the browser is told after an act."""
     shown = view(session, language())
     return {
