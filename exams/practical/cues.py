@@ -66,7 +66,8 @@ def coups(scenes: list[Scene], book: Rulebook, language: str) -> list[Coup]:
 def _moment(number: int, scene: Scene, book: Rulebook, language: str) -> Moment:
     told = lines((event for event in scene.events if event.what not in ("coup", "over")), book, language)
     cues = [Cue(line.by, line.words) for line in told]
-    cues += [Cue("", _("card: %(card)s") % {"card": card}) for card in map(_card, scene.draws)]
+    if scene.draws:
+        cues.append(Cue(_("Cards from the shoe"), "  ".join(map(_card, scene.draws))))
     made = Moment(cues)
     if scene.kind:
         made.fault = title(book, scene.kind, language)
@@ -126,8 +127,9 @@ SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
 def _card(card: str) -> str:
-    """`10H` or `KS` as it is printed."""
-    return f"{card[:-1]}{SUITS.get(card[-1].upper(), card[-1])}"
+    """`TH` or `KS` as it is printed."""
+    face = "10" if card[:-1] == "T" else card[:-1]
+    return f"{face}{SUITS.get(card[-1].upper(), card[-1])}"
 
 
 def stack(scenes: list[Scene]) -> list[list[str]]:

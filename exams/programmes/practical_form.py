@@ -3,7 +3,7 @@
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext as now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from exams.programmes import practical_words
@@ -104,9 +104,9 @@ class PracticalFields(forms.Form):
             return
         for name in (f"p_{number}" for number in NUMBERS):
             if data.get(name) is None and name not in self.errors:
-                self.add_error(name, now("This field is required."))
+                self.add_error(name, gettext("This field is required."))
         if not data.get("p_rulebook"):
-            self.add_error("p_rulebook", now("Choose the game of the practical exam."))
+            self.add_error("p_rulebook", gettext("Choose the game of the practical exam."))
 
     def practical(self, table: Table) -> Practical | None:
         """What was filled in; None if no practical exam is held."""
