@@ -101,6 +101,31 @@ SESSIONS = {
         _("Session: invigilator removed"),
         _("%(actor)s removed %(person)s from the invigilators of the session %(session)s."),
     ),
+    "practical.marking_begun": Act(
+        _("Practical exam: marking begun"),
+        _("%(actor)s began to mark %(person)s at the table in the session %(session)s."),
+        figures=("place",),
+    ),
+    "practical.handed_in": Act(
+        _("Practical exam: marks handed in"),
+        _("%(actor)s handed in the marks of %(person)s at the table in the session %(session)s."),
+        figures=("place",),
+    ),
+    "practical.proposed": Act(
+        _("Practical exam: settlement proposed"),
+        _("%(actor)s proposed how to settle what the examiners of %(person)s marked differently."),
+        figures=("differing",),
+    ),
+    "practical.settled": Act(
+        _("Practical exam: marks settled"),
+        by="how",
+        sentences={
+            "same": _("Both examiners of %(person)s marked the same; %(actor)s handed in last."),
+            "agreed": _("The examiners of %(person)s agreed on what they had marked differently; %(actor)s confirmed."),
+            "third": _("%(actor)s decided, as a third person, what the examiners of %(person)s marked differently."),
+        },
+        figures=("examiners", "differing", "reason"),
+    ),
     "ruling.asked": Act(
         _("Ruling on an exam case: requested"),
         _("%(actor)s asked for the ruling on a case that an exam uses or that is kept for one, and was refused."),

@@ -169,7 +169,8 @@ def overview(request: HttpRequest, session: Session, *, status: int = 200, **mor
     context = head(request, session, "overview") | {
         "code": " ".join((session.access_code[:4], session.access_code[4:])),
         "entered": session.candidates.count(),
-        "minutes": session.programme_version.rules.minutes,
+        "minutes": session.programme_version.rules.minutes_of(session.part),
+        "in_room": session.is_practical and session.programme_version.rules.in_room,
         "laws": law.cited(session.programme_version.rules),
         "outdated": preparation.why_outdated(session, clock.now()),
         "prepared": prepared(session),

@@ -59,7 +59,7 @@ for _each in range(200):
     act(number, type="carry_on")()
     if Session.objects.get().unplanned:
         break
-at_once(*[lambda: planning.plan_now(session.pk)] * 4)
+at_once(*[lambda: planning.plan_now(session)] * 4)
 found = Session.objects.get()
 coups = [one for one in found.pending if one["event"]["what"] == "coup"]
 print("SAID" + json.dumps([two, same, found.acts.count() == found.last_number, len(coups), found.unplanned]))
@@ -97,7 +97,7 @@ def test_the_act_that_ends_a_coup_plans_nothing_before_its_answer(
     before = session.state
     waiting = send(client, session, number + 1, {"type": "halt"})
     assert (waiting.status_code, waiting.json().keys()) == (425, {"error"})
-    planning.plan_now(session.pk)
+    planning.plan_now(session)
     again = send(client, session, number + 1, {"type": "halt"})  # the clock decides, not the plan
     assert (again.status_code, again.content) == (425, waiting.content)
     session.refresh_from_db()

@@ -2,6 +2,8 @@
 Setup and state are secret: they tell what is to come."""
 
 import uuid
+from datetime import datetime
+from typing import Any
 
 from django.db import models
 from django.utils.functional import cached_property
@@ -44,8 +46,8 @@ class TableWork(models.Model):
         return f"{self.rulebook} until {self.due_at:%Y-%m-%d}"
 
 
-class Session(models.Model):
-    """A trainee deals at a table. A person has at most one open.
+class Dealing(models.Model):
+    """A running table and what its dealer has seen of it, for training and for exams.
 
     `setup` and `state` are the engine's. `pending` are events that happened but were not shown yet, `shown` those of
     the coup that were, `base` what everybody saw when it began. `pace` is the seconds from one event to the next; none:
@@ -57,10 +59,8 @@ class Session(models.Model):
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    trainee = models.ForeignKey(User, on_delete=models.CASCADE, related_name="live_sessions")
     rulebook = models.CharField(max_length=64)
     rung = models.CharField(max_length=8, choices=Rung)
-    length = models.CharField(max_length=8, choices=Length)
     pace = models.PositiveSmallIntegerField()
     setup = models.TextField()
     state = models.TextField()
@@ -70,7 +70,7 @@ class Session(models.Model):
     last_number = models.PositiveIntegerField(default=0)
     unplanned = models.BooleanField(default=False, db_default=False)
     rests_until = models.DateTimeField(null=True, blank=True)
-    work = models.ForeignKey(TableWork, null=True, blank=True, on_delete=models.SET_NULL, related_name="sessions")
+    reckoning = models.JSONField(default=dict, db_default={})
     halted_at = models.DateTimeField(null=True, blank=True)
     seen_at = models.DateTimeField(null=True, blank=True)
     last_act_at = models.DateTimeField()
@@ -78,6 +78,30 @@ class Session(models.Model):
     seconds = models.FloatField(default=0)
     started_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, blank=True)
+    acts: Any
+
+    class Meta:
+        abstract = True
+
+    @cached_property
+    def engine_setup(self) -> play.Setup:
+        return play.decode_setup(self.setup)
+
+    @cached_property
+    def book(self) -> Rulebook:
+        return play.book_of(self.engine_setup)
+
+    def close(self, state: play.State, now: datetime) -> None:
+        """End the session in this state. The caller saves it."""
+        raise NotImplementedError
+
+
+class Session(Dealing):
+    """A trainee deals at a table. A person has at most one open."""
+
+    trainee = models.ForeignKey(User, on_delete=models.CASCADE, related_name="live_sessions")
+    length = models.CharField(max_length=8, choices=Length)
+    work = models.ForeignKey(TableWork, null=True, blank=True, on_delete=models.SET_NULL, related_name="sessions")
     # The result, once it has ended.
     hits = models.PositiveIntegerField(default=0)
     misses = models.PositiveIntegerField(default=0)
@@ -85,7 +109,6 @@ class Session(models.Model):
     correct_rejections = models.PositiveIntegerField(default=0)
     complete = models.BooleanField(default=False, db_default=False)
     totals = models.JSONField(default=dict)
-    reckoning = models.JSONField(default=dict, db_default={})
     coups = models.JSONField(default=list)
 
     class Meta:
@@ -99,23 +122,19 @@ class Session(models.Model):
     def __str__(self) -> str:
         return f"{self.trainee_id}: {self.rulebook} {self.started_at:%Y-%m-%d}"
 
-    @cached_property
-    def engine_setup(self) -> play.Setup:
-        return play.decode_setup(self.setup)
-
-    @cached_property
-    def book(self) -> Rulebook:
-        return play.book_of(self.engine_setup)
-
     @property
     def trials(self) -> Trials:
         return Trials(self.hits, self.misses, self.false_alarms, self.correct_rejections)
 
+    def close(self, state: play.State, now: datetime) -> None:
+        from training.live_table import results
 
-class Act(models.Model):
+        results.close(self, state, now)
+
+
+class DealerAct(models.Model):
     """One act of the dealer, the events that it made visible, and what everybody saw if a coup began with it."""
 
-    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="acts")
     number = models.PositiveIntegerField()  # from 1
     document = models.JSONField()
     received_at = models.DateTimeField()
@@ -123,7 +142,14 @@ class Act(models.Model):
     base = models.JSONField(null=True, blank=True)
 
     class Meta:
+        abstract = True
         ordering = ["number"]
+
+
+class Act(DealerAct):
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="acts")
+
+    class Meta(DealerAct.Meta):
         constraints = [models.UniqueConstraint(fields=["session", "number"], name="one_act_at_a_number_of_a_session")]
 
     def __str__(self) -> str:

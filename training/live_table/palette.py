@@ -13,7 +13,7 @@ from rules_engine.narration import show
 from training.drawing.chip_rack import rack
 from training.library.incident_search import title
 from training.live_table.lines import asked, name, option
-from training.live_table.models import Session
+from training.live_table.models import Dealing
 from training.practice.presentation import UNITS, AskedQuestion, Option
 
 SLOT = re.compile(r"\{(\w+)(?::(\w+))?\}")
@@ -98,7 +98,7 @@ def _doing_options(
     return [Option(value, option(one, value, book, language), False) for value in values]
 
 
-def claims(session: Session, places: Sequence[tuple[str, str]], language: str) -> list[Claim]:
+def claims(session: Dealing, places: Sequence[tuple[str, str]], language: str) -> list[Claim]:
     """Always the same list in the same order, whatever is on the table."""
     book = session.book
     found = []
@@ -148,7 +148,7 @@ def _text(key: str, kind: str, book: Rulebook, language: str) -> str:
         return _("How do you rule?")
 
 
-def chips(session: Session, language: str) -> AskedQuestion:
+def chips(session: Dealing, language: str) -> AskedQuestion:
     """The field to pay with, with the rack of the table."""
     return AskedQuestion(
         "sum", "amount", "", [], "", UNITS[session.book.currency], None, paid=True, rack=rack(session.book, language)

@@ -10,13 +10,12 @@ If the process dies before it has planned, the next act plans the coup first.
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from uuid import UUID
 
 from django.db import transaction
 from django.http import HttpResponse
 
 from rules_engine import encode, play
-from training.live_table.models import Session
+from training.live_table.models import Dealing
 from training.platform.engine_json import document
 
 # Seconds between the end of a coup and the first event of the next. Hardly any coup takes as long to plan.
@@ -28,13 +27,13 @@ def ends_coup(state: play.State) -> bool:
     return state.at + 1 >= len(state.moments) and state.coup < state.setup.coups
 
 
-def rest(session: Session, now: datetime) -> None:
+def rest(session: Dealing, now: datetime) -> None:
     """The coup is over; the next one is planned after the answer."""
     session.unplanned = True
     session.rests_until = now + timedelta(seconds=REST)
 
 
-def plan(session: Session) -> None:
+def plan(session: Dealing) -> None:
     """Plan the coup that is still to be planned. The caller saves the session."""
     if not session.unplanned:
         return
@@ -49,7 +48,7 @@ def plan(session: Session) -> None:
     session.unplanned = False
 
 
-def keep(session: Session, state: play.State, events: tuple[play.Event, ...]) -> None:
+def keep(session: Dealing, state: play.State, events: tuple[play.Event, ...]) -> None:
     """Store a state; its events wait to be shown. Where a coup begins, what everybody sees then waits with it."""
     session.state = encode(state).decode()
     waiting = [{"event": document(event)} for event in events]
@@ -59,28 +58,28 @@ def keep(session: Session, state: play.State, events: tuple[play.Event, ...]) ->
     session.pending = [*session.pending, *waiting]
 
 
-def reckon(session: Session, ending: play.State, after: play.State) -> None:
+def reckon(session: Dealing, ending: play.State, after: play.State) -> None:
     """Note what was left undone, overpaid and underpaid in the coup that has just ended."""
     before = [sum(column) for column in zip(*session.reckoning.values(), strict=True)] or [0, 0, 0]
     totals = (after.totals.missed, after.totals.overpaid, after.totals.underpaid)
     session.reckoning[str(ending.coup)] = [total - old for total, old in zip(totals, before, strict=True)]
 
 
-def plan_now(session_id: UUID) -> None:
+def plan_now(session: Dealing) -> None:
     """Plan outside any lock, then store the plan, unless somebody else was quicker."""
-    session = Session.objects.filter(pk=session_id, unplanned=True).first()
-    if session is None:
+    waiting = type(session)._default_manager.filter(pk=session.pk, unplanned=True, ended_at=None)
+    found = waiting.first()
+    if found is None:
         return
-    plan(session)
+    plan(found)
     names = ("state", "pending", "base", "reckoning", "unplanned")
-    waiting = Session.objects.filter(pk=session.pk, unplanned=True, last_number=session.last_number, ended_at=None)
     with transaction.atomic():
-        waiting.update(**{name: getattr(session, name) for name in names})
+        waiting.filter(last_number=found.last_number).update(**{name: getattr(found, name) for name in names})
 
 
-def after_answer(response: HttpResponse, session: Session) -> HttpResponse:
+def after_answer(response: HttpResponse, session: Dealing) -> HttpResponse:
     """Plan the next coup of the session, if one is to be planned, when this answer has been sent."""
     if session.unplanned:
         closers: list[Callable[[], None]] = response._resource_closers  # type: ignore[attr-defined]
-        closers.append(lambda: plan_now(session.pk))
+        closers.append(lambda: plan_now(session))
     return response

@@ -19,7 +19,7 @@ from training.house import tables
 from training.house.readings import practised
 from training.live_table import ladder, planning, replaying, results
 from training.live_table.acts import Halt, checked
-from training.live_table.models import Act, Session, TableWork
+from training.live_table.models import Dealing, Session, TableWork
 from training.people.models import User
 from training.platform import secret_seeds
 from training.platform.engine_json import document
@@ -35,7 +35,7 @@ class OutOfTurn(Refused):
     status = 409
     code = "out_of_turn"
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Dealing) -> None:
         super().__init__(_("The table has moved on meanwhile: this is how it stands now."))
         self.session = session
 
@@ -54,7 +54,7 @@ class TooSoon(Refused):
 class Given:
     """What an act gave: the session after it, and the events that became visible with it."""
 
-    session: Session
+    session: Dealing
     events: list[play.Event]
 
 
@@ -100,23 +100,20 @@ def opened(
     later: bool = False,
 ) -> Session:
     """A session with this setup, before its first event is shown."""
-    session = Session(
-        trainee=trainee,
-        rulebook=setup.rulebook,
-        rung=rung,
-        length=length,
-        pace=pace,
-        setup=encode(setup).decode(),
-        started_at=now,
-        last_act_at=now,
-        work=work,
-    )
+    session = Session(trainee=trainee, rung=rung, length=length, pace=pace, work=work)
+    lay(session, setup, now, later=later)
+    session.save(force_insert=True)
+    return session
+
+
+def lay(session: Dealing, setup: play.Setup, now: datetime, *, later: bool = False) -> None:
+    """Set up the table of a session that is not stored yet. `later`: its first coup is planned after the answer."""
+    session.rulebook, session.setup = setup.rulebook, encode(setup).decode()
+    session.started_at = session.last_act_at = now
     planning.rest(session, now)
     if not later:
         planning.plan(session)
         session.rests_until = None
-    session.save(force_insert=True)
-    return session
 
 
 def act(trainee: User, session_id: UUID, number: int, sent: object, now: datetime) -> Given:
@@ -126,25 +123,30 @@ def act(trainee: User, session_id: UUID, number: int, sent: object, now: datetim
     is not the time for it."""
     with transaction.atomic():
         session = Session.objects.select_for_update(no_key=True).get(pk=session_id, trainee=trainee)
-        if number <= session.last_number:
-            return _again(session, number, sent)
-        if number != session.last_number + 1 or session.ended_at:
-            raise OutOfTurn(session)
-        if session.rests_until and now < session.rests_until:
-            raise TooSoon
-        planning.plan(session)  # it was, unless the process died
-        session.rests_until = None
-        return _carried_out(session, number, sent, now)
+        return carry_out(session, number, sent, now)
 
 
-def _again(session: Session, number: int, sent: object) -> Given:
+def carry_out(session: Dealing, number: int, sent: object, now: datetime) -> Given:
+    """The same for a session that the caller has locked."""
+    if number <= session.last_number:
+        return _again(session, number, sent)
+    if number != session.last_number + 1 or session.ended_at:
+        raise OutOfTurn(session)
+    if session.rests_until and now < session.rests_until:
+        raise TooSoon
+    planning.plan(session)  # it was, unless the process died
+    session.rests_until = None
+    return _carried_out(session, number, sent, now)
+
+
+def _again(session: Dealing, number: int, sent: object) -> Given:
     stored = session.acts.filter(number=number).first()
     if stored is None or stored.document != sent:
         raise OutOfTurn(session)
     return Given(session, _events(stored.events))
 
 
-def _carried_out(session: Session, number: int, sent: object, now: datetime) -> Given:
+def _carried_out(session: Dealing, number: int, sent: object, now: datetime) -> Given:
     before = session.shown
     done = checked(session, sent)
     _note_time(session, now)
@@ -155,8 +157,7 @@ def _carried_out(session: Session, number: int, sent: object, now: datetime) -> 
     begins = any(event.what == "coup" for event in events)
     session.shown = [*([] if begins else before), *_from_coup(events)]
     session.last_number = number
-    Act.objects.create(
-        session=session,
+    session.acts.create(
         number=number,
         document=sent,
         received_at=now,
@@ -164,7 +165,7 @@ def _carried_out(session: Session, number: int, sent: object, now: datetime) -> 
         base=session.base if begins else None,
     )
     if any(event.what == "over" for event in events):
-        results.close(session, play.decode_state(session.state), now)
+        session.close(play.decode_state(session.state), now)
     session.save()
     return Given(session, events)
 
@@ -175,7 +176,7 @@ def _from_coup(events: list[play.Event]) -> list[Any]:
     return found
 
 
-def _halted(session: Session, now: datetime) -> list[play.Event]:
+def _halted(session: Dealing, now: datetime) -> list[play.Event]:
     """The dealer stops the game. What was on its way is seen first."""
     if session.halted_at:
         raise Refused(_("The game is stopped."))
@@ -183,7 +184,7 @@ def _halted(session: Session, now: datetime) -> list[play.Event]:
     return [*_shown(session, len(session.pending), now), play.Event("stopped")]
 
 
-def _played(session: Session, done: play.Act, now: datetime) -> list[play.Event]:
+def _played(session: Dealing, done: play.Act, now: datetime) -> list[play.Event]:
     if isinstance(done, play.Stop) != bool(session.halted_at):
         raise Refused(_("Stop the game first.") if isinstance(done, play.Stop) else _("The game is stopped."))
     if isinstance(done, play.CarryOn) and session.pending:
@@ -205,7 +206,7 @@ def _played(session: Session, done: play.Act, now: datetime) -> list[play.Event]
     return list(events)  # the dealer's own act is seen at once
 
 
-def _ruled(session: Session, state: play.State, done: play.Stop, now: datetime) -> list[play.Event]:
+def _ruled(session: Dealing, state: play.State, done: play.Stop, now: datetime) -> list[play.Event]:
     """What the dealer says is wrong, and the game goes on."""
     stopped = replaying.stopped(state, done)
     caught = stopped.stop_at is not None and state.stop_at is None
@@ -217,7 +218,7 @@ def _ruled(session: Session, state: play.State, done: play.Stop, now: datetime) 
     return _shown(session, 1, now)
 
 
-def _shown(session: Session, count: int, now: datetime) -> list[play.Event]:
+def _shown(session: Dealing, count: int, now: datetime) -> list[play.Event]:
     """The next events, from now on visible."""
     events = []
     for one in session.pending[:count]:
@@ -231,7 +232,7 @@ def _shown(session: Session, count: int, now: datetime) -> list[play.Event]:
     return events
 
 
-def _note_time(session: Session, now: datetime) -> None:
+def _note_time(session: Dealing, now: datetime) -> None:
     """Time at work: not while the game is stopped, and not while the dealer was away."""
     if session.halted_at is None:
         session.seconds += min(AWAY, max(0.0, (now - session.last_act_at).total_seconds()))

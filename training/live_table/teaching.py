@@ -26,8 +26,7 @@ from training.platform.errors import Refused, Unfit
 
 def inject(instructor: User, session_id: UUID, kind: str, now: datetime) -> Injection:
     """Ask for a fault in the next coup. Raises Session.DoesNotExist if the table is not theirs to watch."""
-    watching.watched(instructor, session_id)
-    planning.plan_now(session_id)
+    planning.plan_now(watching.watched(instructor, session_id))
     with transaction.atomic():
         session = Session.objects.select_for_update(no_key=True).get(pk=session_id, ended_at=None)
         if session.unplanned:

@@ -29,6 +29,7 @@ from training.people.request import language, person
 from training.platform.errors import Refused
 
 USUAL_PACE = 5
+WEAKEST = 8  # kinds of fault that are listed at once
 
 
 class TableForm(DueForm):
@@ -56,6 +57,7 @@ def class_live_tables(request: HttpRequest, class_id: UUID) -> HttpResponse:
 def _class_page(request: HttpRequest, room: TrainingClass, form: TableForm, *, status: int = 200) -> HttpResponse:
     now = timezone.now()
     running = [] if room.closed_at else watching.running(room)
+    faults = missed(room, now, language())
     context = {
         "room": room,
         "tab": "live",
@@ -63,7 +65,9 @@ def _class_page(request: HttpRequest, room: TrainingClass, form: TableForm, *, s
         "playable": bool(form.fields["rulebook"].choices),  # type: ignore[attr-defined]
         "running": [(one, book_name(one.rulebook, language())) for one in running],
         "set_tables": teaching.progress(room, classes.roster(room), now),
-        "missed": missed(room, now, language()),
+        "missed": faults,
+        "weakest": faults[:WEAKEST],
+        "others": faults[WEAKEST:],
         "days": DAYS,
     }
     return render(request, "live_table/class.html", context, status=status)

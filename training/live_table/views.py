@@ -1,6 +1,7 @@
 """The pages of the live table: choosing one, dealing at it, and the acts that the browser sends."""
 
 import json
+from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
@@ -16,7 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from rules_engine.narration import book_name, books_by_game
 from training.live_table import ladder, palette, planning, selectors, services, teaching
 from training.live_table.lines import Line, lines
-from training.live_table.models import Length, Rung, Session
+from training.live_table.models import Dealing, Length, Rung, Session
 from training.live_table.trends import trends
 from training.live_table.view import view
 from training.people.access import allow
@@ -94,10 +95,15 @@ def live_table(request: HttpRequest, live_id: UUID) -> HttpResponse:
     if session.rests_until and session.last_number == 0:
         if timezone.now() < session.rests_until:
             return render(request, "live_table/laid.html", {"session": session})
-        planning.plan_now(session.pk)  # it was, unless the process died
+        planning.plan_now(session)  # it was, unless the process died
         session = _own(request, live_id)
+    return render(request, "live_table/table.html", at_table(session))
+
+
+def at_table(session: Dealing) -> dict[str, Any]:
+    """What the page of a running table shows."""
     shown = view(session, language())
-    context = {
+    return {
         "session": session,
         "book_name": book_name(session.rulebook, language()),
         "view": shown,
@@ -109,13 +115,27 @@ def live_table(request: HttpRequest, live_id: UUID) -> HttpResponse:
         "question": palette.chips(session, language()),
         "speaking": True,  # never in an exam: there a call is typed or picked
     }
-    return render(request, "live_table/table.html", context)
 
 
 @allow(Role.TRAINEE)
 @require_POST
 def act(request: HttpRequest, live_id: UUID) -> HttpResponse:
     """One act of the dealer as JSON: `{"number": 12, "act": {"type": "carry_on"}}`."""
+
+    def carry_out(number: int, sent: object) -> services.Given:
+        try:
+            return services.act(person(request), live_id, number, sent, timezone.now())
+        except Session.DoesNotExist:
+            raise Http404 from None
+
+    answer = on_the_beat(request, carry_out)
+    if answer.status_code == 422:
+        _own(request, live_id)
+    return answer
+
+
+def on_the_beat(request: HttpRequest, carry_out: Callable[[int, object], services.Given]) -> HttpResponse:
+    """Carry out the act that was sent and answer as JSON; the next coup is planned when the answer has been sent."""
     try:
         sent = json.loads(request.body) if len(request.body) <= LARGEST else None
     except (ValueError, RecursionError, RawPostDataException):  # a form is no act
@@ -123,12 +143,9 @@ def act(request: HttpRequest, live_id: UUID) -> HttpResponse:
     sent = sent if isinstance(sent, dict) else {}
     number = sent.get("number")
     if not isinstance(number, int) or isinstance(number, bool) or not 0 < number < 2**31:
-        _own(request, live_id)
         return JsonResponse({"error": _("This cannot be done at the table.")}, status=422)
     try:
-        given = services.act(person(request), live_id, number, sent.get("act"), timezone.now())
-    except Session.DoesNotExist:
-        raise Http404 from None
+        given = carry_out(number, sent.get("act"))
     except services.OutOfTurn as refusal:
         return JsonResponse(_answer(refusal.session, []) | {"error": str(refusal)}, status=409)
     except Refused as refusal:
@@ -137,7 +154,7 @@ def act(request: HttpRequest, live_id: UUID) -> HttpResponse:
     return planning.after_answer(answer, given.session)
 
 
-def _answer(session: Session, new: list[Line]) -> dict[str, Any]:
+def _answer(session: Dealing, new: list[Line]) -> dict[str, Any]:
     """All that the browser is told after an act."""
     shown = view(session, language())
     return {
