@@ -136,7 +136,7 @@ def _acted(request: HttpRequest, carry_out: Callable[[int, object], services.Giv
     except services.OutOfTurn as refusal:
         return JsonResponse(_answer(refusal.session, []) | {"error": str(refusal)}, status=409)
     except Refused as refusal:
-        return JsonResponse({"error": str(refusal)}, status=refusal.status)
+        return JsonResponse({"error": str(refusal), "problem": refusal.code}, status=refusal.status)
     return JsonResponse(_answer(given.session, lines(given.events, given.session.book, language())))
 
 
