@@ -92,7 +92,7 @@ class House:
     mock: Mock = field(init=False)
     entered: Candidate = field(init=False)
     sitting: Sitting = field(init=False)
-    dealt: Sitting = field(init=False)
+    at_exam_table: Sitting = field(init=False)
     in_room: Session = field(init=False)
     appeal: Appeal = field(init=False)
     contestable: FormItem = field(init=False)
@@ -167,8 +167,11 @@ class House:
         """Practical exams: the candidate deals at one on screen; somebody else is entered for one at a real table."""
         session = practising.make_session(practising.make_version(coups=2), self.candidate)
         now = timezone.now()
-        self.dealt = Sitting.objects.create(
-            candidate=session.candidates.get(), name=self.candidate.name, started_at=now, deadline_at=now + timedelta(minutes=20)
+        self.at_exam_table = Sitting.objects.create(
+            candidate=session.candidates.get(),
+            name=self.candidate.name,
+            started_at=now,
+            deadline_at=now + timedelta(minutes=20),
         )
         self.in_room = practising.make_session(practising.make_version(coups=2, held="table"))
 
@@ -242,7 +245,7 @@ class House:
             "session_id": self.sitting.candidate.session_id,
             "candidate_id": self.entered.pk,
             "sitting_id": self.sitting.pk,
-            "dealt_id": self.dealt.pk,
+            "dealt_id": self.at_exam_table.pk,
             "practical_id": self.in_room.pk,
             "exam_table_id": self.in_room.candidates.get().exam_table.pk,
             "position": 1,
