@@ -168,6 +168,16 @@ TABLE = {
     "pulse_sitting": Row(TRAINEE, in_exam=True, post=409, strangers=404),
     "hand_in": Row(TRAINEE, in_exam=True, get=200, post=302, strangers=404),
     "go_on_here": Row(TRAINEE, in_exam=True, post=302, strangers=404),
+    "exam_table": Row(TRAINEE, in_exam=True, get=200, strangers=404),
+    "exam_act": Row(TRAINEE, in_exam=True, post=422, strangers=404),
+    # The examiners of a real table, whose candidate nobody here has taught
+    "practical_tables": Row(EXAMINERS, get=200),
+    "practical_marking": Row(EXAMINERS, get=200),
+    "begin_marking": Row(EXAMINERS, post=302),
+    "tick": Row(EXAMINERS, post=422),
+    "hand_in_marking": Row(EXAMINERS, post=409),
+    "settle_marking": Row(EXAMINERS, get=302, post=302),
+    "practical_sheet": Row(EXAMINERS, get=200),
     # Results; the sitting here is still open, so that nobody sees a result of it
     "results": Row(TRAINEE | EXAMINERS, get=200),
     "own_result": Row(TRAINEE, get=404),

@@ -104,12 +104,10 @@ SESSIONS = {
     "practical.marking_begun": Act(
         _("Practical exam: marking begun"),
         _("%(actor)s began to mark %(person)s at the table in the session %(session)s."),
-        figures=("place",),
     ),
     "practical.handed_in": Act(
         _("Practical exam: marks handed in"),
         _("%(actor)s handed in the marks of %(person)s at the table in the session %(session)s."),
-        figures=("place",),
     ),
     "practical.proposed": Act(
         _("Practical exam: settlement proposed"),
@@ -124,7 +122,7 @@ SESSIONS = {
             "agreed": _("The examiners of %(person)s agreed on what they had marked differently; %(actor)s confirmed."),
             "third": _("%(actor)s decided, as a third person, what the examiners of %(person)s marked differently."),
         },
-        figures=("examiners", "differing", "reason"),
+        figures=("differing",),
     ),
     "ruling.asked": Act(
         _("Ruling on an exam case: requested"),
@@ -501,6 +499,7 @@ LABELS: dict[str, Sentence] = {
     "opens_at": _("Opens"),
     "entry_closes_at": _("Entry closes"),
     "forms": _("Papers"),
+    "differing": _("Marked differently"),
     "items": _("Cases"),
     "bank": _("Cases from the exam bank"),
     "minutes": _("Minutes"),

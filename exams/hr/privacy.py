@@ -155,6 +155,9 @@ ONLY: dict[str, Q] = {
 IN_SESSION = {"results.Mark": "form_item__form__candidate__session", "records.Response": "sitting__candidate__session"}
 # Links to a person that are not followed, and why.
 LEFT_OUT: dict[str, str] = {
+    "practical.Marking.examiner": "about the candidate; the act is in audit.Entry",
+    "practical.Proposal.by": "about the candidate; the act is in audit.Entry",
+    "practical.Settlement.by": "about the candidate; the act is in audit.Entry",
     "people.RoleGrant.granted_by": "about the person who got the role",
     "people.AccountAct.by": "about the account; the act is in audit.Entry",
     "practice.Flag.settled_by": "about the person who raised it",

@@ -68,7 +68,7 @@ def begin(table_id: UUID, *, by: User, now: datetime) -> Marking:
         raise Refused(_("Two examiners already mark this candidate."))
     _verify_begun(table, by=by, now=now)
     marking = Marking.objects.create(table=table, examiner=by, place=taken + 1, begun_at=now)
-    record(by, "practical.marking_begun", f"candidate:{table.candidate_id}", place=marking.place)
+    record(by, "practical.marking_begun", f"candidate:{table.candidate_id}")
     return marking
 
 
@@ -125,7 +125,7 @@ def hand_in(table_id: UUID, *, by: User, now: datetime) -> Marking:
     if marking.handed_in_at is None:
         marking.handed_in_at = now
         marking.save(update_fields=["handed_in_at"])
-        record(by, "practical.handed_in", f"candidate:{table.candidate_id}", place=marking.place)
+        record(by, "practical.handed_in", f"candidate:{table.candidate_id}")
         if both_in(table) and not differences(table):
             _settle(table, Settlement.How.SAME, {}, by=by, reason="", now=now)
     return marking

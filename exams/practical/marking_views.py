@@ -30,9 +30,9 @@ LARGEST = 2**53
 
 @allow(*EXAMINERS)
 @require_safe
-def tables(request: HttpRequest, session_id: UUID) -> HttpResponse:
+def tables(request: HttpRequest, practical_id: UUID) -> HttpResponse:
     """The tables of a session, for whoever may examine in the programme."""
-    session = get_object_or_404(Session.objects.select_related("programme_version"), pk=session_id)
+    session = get_object_or_404(Session.objects.select_related("programme_version"), pk=practical_id)
     found = ExamTable.objects.filter(candidate__session=session, in_room=True).select_related(
         "candidate__person", "candidate__session__programme_version", "settlement"
     )
@@ -46,9 +46,9 @@ def tables(request: HttpRequest, session_id: UUID) -> HttpResponse:
 @allow(*EXAMINERS)
 @require_safe
 @never_cache
-def marking_page(request: HttpRequest, table_id: UUID) -> HttpResponse:
+def marking_page(request: HttpRequest, exam_table_id: UUID) -> HttpResponse:
     """What this examiner has to tick; before the exam, the button that begins it."""
-    return _page(request, _open(request, table_id))
+    return _page(request, _open(request, exam_table_id))
 
 
 def _page(request: HttpRequest, table: ExamTable, *, status: int = 200, **more: Any) -> HttpResponse:
@@ -75,8 +75,8 @@ def _page(request: HttpRequest, table: ExamTable, *, status: int = 200, **more: 
 
 @allow(*EXAMINERS)
 @require_POST
-def begin(request: HttpRequest, table_id: UUID) -> HttpResponse:
-    table = _open(request, table_id)
+def begin(request: HttpRequest, exam_table_id: UUID) -> HttpResponse:
+    table = _open(request, exam_table_id)
     try:
         marking.begin(table.pk, by=person(request), now=clock.now())
     except Refused as refusal:
@@ -87,9 +87,9 @@ def begin(request: HttpRequest, table_id: UUID) -> HttpResponse:
 @allow(*EXAMINERS)
 @require_POST
 @never_cache
-def tick(request: HttpRequest, table_id: UUID) -> HttpResponse:
+def tick(request: HttpRequest, exam_table_id: UUID) -> HttpResponse:
     """One tick for the page's script; acknowledged only once stored."""
-    table, given = _open(request, table_id), request.POST
+    table, given = _open(request, exam_table_id), request.POST
     value, sequence = _whole(given.get("value", "")), _whole(given.get("sequence", ""))
     if value is None or sequence is None:
         return JsonResponse({"problem": "answer", "text": _("A whole number is missing.")}, status=422)
@@ -105,8 +105,8 @@ def tick(request: HttpRequest, table_id: UUID) -> HttpResponse:
 
 @allow(*EXAMINERS)
 @require_POST
-def hand_in(request: HttpRequest, table_id: UUID) -> HttpResponse:
-    table = _open(request, table_id)
+def hand_in(request: HttpRequest, exam_table_id: UUID) -> HttpResponse:
+    table = _open(request, exam_table_id)
     try:
         marking.hand_in(table.pk, by=person(request), now=clock.now())
     except Refused as refusal:
@@ -118,9 +118,9 @@ def hand_in(request: HttpRequest, table_id: UUID) -> HttpResponse:
 @allow(*EXAMINERS)
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-def settle(request: HttpRequest, table_id: UUID) -> HttpResponse:
+def settle(request: HttpRequest, exam_table_id: UUID) -> HttpResponse:
     """What the two marked differently, and what shall count."""
-    table, who = _open(request, table_id), person(request)
+    table, who = _open(request, exam_table_id), person(request)
     if not marking.both_in(table) or _settled(table):
         return redirect("practical_marking", table.pk)
     error, status = "", 200
@@ -163,20 +163,20 @@ def _to_settle(request: HttpRequest, table: ExamTable, error: str) -> dict[str, 
 @allow(*EXAMINERS)
 @require_safe
 @never_cache
-def sheet(request: HttpRequest, table_id: UUID) -> HttpResponse:
+def sheet(request: HttpRequest, exam_table_id: UUID) -> HttpResponse:
     """The printed sheet: how to stack the shoe, and who says and does what."""
-    table = _open(request, table_id)
+    table = _open(request, exam_table_id)
     made = sheet_pdf.made(table, language())
     headers = {"Content-Disposition": f'inline; filename="{table.pk}.pdf"'}
     return HttpResponse(made, content_type="application/pdf", headers=headers)
 
 
-def _open(request: HttpRequest, table_id: UUID) -> ExamTable:
+def _open(request: HttpRequest, exam_table_id: UUID) -> ExamTable:
     """The table, if this person may examine the candidate; others do not learn that it exists."""
     found = ExamTable.objects.filter(in_room=True).select_related(
         "candidate__person", "candidate__session__programme_version__programme", "settlement"
     )
-    table = get_object_or_404(found, pk=table_id)
+    table = get_object_or_404(found, pk=exam_table_id)
     if _barred(person(request), table):
         raise Http404
     return table

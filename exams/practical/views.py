@@ -3,7 +3,7 @@ tells more than the table shows."""
 
 from uuid import UUID
 
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -26,9 +26,9 @@ from training.people.models import Role
 @require_safe
 @never_cache
 @on_own_device
-def exam_table(request: HttpRequest, sitting_id: UUID, device: str) -> HttpResponse:
+def exam_table(request: HttpRequest, dealt_id: UUID, device: str) -> HttpResponse:
     """The table. Opening it makes this browser the sitting's, unless another has it."""
-    found = own_sitting(request, sitting_id)
+    found = own_sitting(request, dealt_id)
     table = _table(found)
     try:
         sitting.arrive(found, found.position, device=device, now=clock.now())
@@ -45,22 +45,15 @@ def exam_table(request: HttpRequest, sitting_id: UUID, device: str) -> HttpRespo
 @require_POST
 @never_cache
 @on_own_device
-def exam_act(request: HttpRequest, sitting_id: UUID, device: str) -> HttpResponse:
+def exam_act(request: HttpRequest, dealt_id: UUID, device: str) -> HttpResponse:
     """One act at the table, answered on the beat."""
-    found = own_sitting(request, sitting_id)
+    found = own_sitting(request, dealt_id)
     _table(found)
 
     def carry_out(number: int, sent: object) -> Given:
         return dealing.act(found, number, sent, device=device, now=clock.now())
 
-    try:
-        return live.on_the_beat(request, carry_out)
-    except Over as over:
-        return _json(over)
-
-
-def _json(over: Over) -> JsonResponse:
-    return JsonResponse({"problem": over.code}, status=over.status)
+    return live.on_the_beat(request, carry_out)
 
 
 def _table(found: Sitting) -> ExamTable:

@@ -8,7 +8,6 @@ from django.utils import timezone
 from exams.exam_sessions import preparation, setup
 from exams.papers import maker
 from exams.practical import dealing, script
-from exams.practical.preparing import fit_setup
 from exams.practical.models import ExamTable
 from exams.programmes.models import ProgrammeVersion
 from exams.programmes.practical_checks import kinds_of

@@ -10,6 +10,7 @@ from exams.audit.models import Entry
 from exams.certificates import issuance
 from exams.practical import cues, marking, script
 from exams.practical.models import ExamTable, Settlement, Tick
+from exams.practical.preparing import fit_setup
 from exams.practical.scoring import scenes
 from exams.records.models import Session, Sitting
 from exams.results import grading
@@ -174,7 +175,7 @@ def test_the_script_is_what_the_engine_deals(book: str) -> None:
     topic, kinds = sorted(practising.kinds_of(book).items())[0]
     fault = practising.FaultLine(topic=topic, kinds=kinds, count=1)
     part = practising.make_part(rulebook=book, table=practising.rulebook(book).table, coups=4, faults=(fault,))
-    setup = practising.fit_setup(part)
+    setup = fit_setup(part)
     written = script.written(setup)
     assert sum(bool(scene.kind) for scene in written) == 1
     state, _events = play.begin(setup)

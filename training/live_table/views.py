@@ -149,7 +149,7 @@ def on_the_beat(request: HttpRequest, carry_out: Callable[[int, object], service
     except services.OutOfTurn as refusal:
         return JsonResponse(_answer(refusal.session, []) | {"error": str(refusal)}, status=409)
     except Refused as refusal:
-        return JsonResponse({"error": str(refusal)}, status=refusal.status)
+        return JsonResponse({"error": str(refusal), "problem": refusal.code}, status=refusal.status)
     answer = JsonResponse(_answer(given.session, lines(given.events, given.session.book, language())))
     return planning.after_answer(answer, given.session)
 

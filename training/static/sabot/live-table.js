@@ -49,6 +49,7 @@ async function carryOut(act) {
   if (!answer.headers.get("Content-Type")?.includes("json")) return location.reload(); // signed out, or an exam began
   const told = await answer.json();
   trouble(told.error ?? "");
+  if (["over", "elsewhere"].includes(told.problem)) document.dispatchEvent(new Event(`sabot:${told.problem}`)); // an exam
   if (told.number) show(told);
   return !told.error;
 }
