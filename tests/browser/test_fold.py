@@ -68,7 +68,9 @@ CUT_OFF = """() => {
     const focus = (figure.dataset.focus ?? "").split(" ").filter(Boolean);
     // Of a player the chips matter more than the place, whose number they carry.
     const groups = [
-      ref ? points(["spot", "card", "stake", "place"].map((kind) => `${kind}:${ref}`)) : [],
+      ref && key.startsWith("prize.") ? points([`stake:${ref}`]) : [],
+      ref ? points(["spot", "card", "stake"].map((kind) => `${kind}:${ref}`)) : [],
+      ref ? points([`place:${ref}`]) : [],
       focus.every((id) => id.startsWith("place:")) ? points(focus.map((id) => id.replace("place:", "stake:"))) : [],
       points(focus),
       [...figure.querySelectorAll('[data-point^="card:"]')],
@@ -78,8 +80,12 @@ CUT_OFF = """() => {
     const across = Math.max(...bodies.map(right)) - Math.min(...bodies.map(left));
     const down = Math.max(...bodies.map(bottom)) - Math.min(...bodies.map(top));
     if (across <= view.width - 8 && down <= view.height - 8) look(`${key} table`, bodies, view);
-    else if (!bodies.some((part) => inside(part, view) || fills(part, view))) found.push(`${key}: nothing decisive in view`);
+    else if (!bodies.some((part) => inside(part, view) || fills(part, view)))
+      found.push(`${key}: nothing decisive in view`);
     else if (!document.querySelector("[data-enlarge]").checkVisibility()) found.push(`${key}: no way to the rest`);
+    const dice = seen([...figure.querySelectorAll(".die")]).filter((die) => !die.closest(".printed-die"));
+    if (dice.length && !dice.every((die) => inside(die, view)) && !document.querySelector("#table > .pinned .die"))
+      found.push(`${key}: the dice are out of view`);
     for (const text of figure.querySelectorAll("text:not(.pocket-number)"))
       if (text.textContent.trim() && text.getBoundingClientRect().width && pixels(text) < 10.95)
         found.push(`${key}: ${pixels(text).toFixed(1)} px ${named(text)}`);

@@ -54,6 +54,7 @@ function lookAtWhatMatters() {
 // ---------- the part of the table on a phone's screen ----------
 
 const LEGIBLE = 360; // pixels: every drawing is made to be read at this width
+const PINNED = 32; // pixels: the height of dice shown in a corner
 const EDGE = 4; // pixels around what matters
 
 function boxesOf(view, ...points) {
@@ -62,11 +63,18 @@ function boxesOf(view, ...points) {
   return parts.map((part) => part.getBoundingClientRect()).filter((box) => box.width);
 }
 
-// What the question in view asks about: a spot, a card, a player with their chips.
+// Questions about a player: place 8 is not number 8.
+const OF_PLAYERS = new Set(["prize", "paid_now", "gets", "stake_paid"]);
+
+// What the question in view asks about: a spot, a card, the chips of a player, or the player's place.
 function askedAbout(view) {
   const question = document.querySelector("#panel .question:not([hidden])");
-  const ref = question?.dataset.key.split(".").slice(1).join(".");
-  return ref ? boxesOf(view, ...["spot", "card", "stake", "place"].map((kind) => `${kind}:${ref}`)) : [];
+  const [name, ...rest] = question?.dataset.key.split(".") ?? [];
+  const ref = rest.join(".");
+  if (!ref) return [];
+  const kinds = OF_PLAYERS.has(name) ? ["stake"] : ["spot", "card", "stake"];
+  const found = boxesOf(view, ...kinds.map((kind) => `${kind}:${ref}`));
+  return found.length ? found : boxesOf(view, `place:${ref}`);
 }
 
 // From all that matters to the least that has to be seen.
@@ -128,13 +136,45 @@ function crop(view) {
   });
 }
 
+// Dice or the number that are cropped away are shown in a corner: without them no bet can be settled.
+function pin(view) {
+  const table = view.closest("#table");
+  table.querySelector(":scope > .pinned")?.remove();
+  const svg = [...view.querySelectorAll(".table-drawing")].find((one) => one.getClientRects().length);
+  const parts = (kind) => [...(svg?.querySelectorAll(kind) ?? [])].filter((part) => !part.closest(".printed-die"));
+  const dice = parts(".die");
+  const thrown = dice.length ? dice : parts(".roulette .plaque, .roulette .plaque-number");
+  if (!thrown.length) return;
+  const frame = view.getBoundingClientRect();
+  const all = union(thrown.map((part) => part.getBoundingClientRect()));
+  if (all.top >= frame.top - 1 && all.top + all.height <= frame.bottom + 1) return;
+  const { left, top, width } = svg.getBoundingClientRect();
+  const { x, y, width: wide } = svg.viewBox.baseVal;
+  const unit = wide / width;
+  const box = [x + (all.left - left) * unit, y + (all.top - top) * unit, all.width * unit, all.height * unit];
+  const pinned = svg.cloneNode(false);
+  pinned.classList.add("pinned");
+  pinned.setAttribute("viewBox", box.map(Math.round).join(" "));
+  pinned.setAttribute("aria-hidden", "true"); // the table in words tells it
+  pinned.style.width = `${(PINNED * all.width) / all.height}px`;
+  pinned.style.height = `${PINNED}px`;
+  for (const part of thrown) {
+    const copy = part.cloneNode(true);
+    for (const name of ["data-point", "data-id"]) copy.removeAttribute(name);
+    pinned.append(copy);
+  }
+  table.append(pinned);
+}
+
 function layOut() {
   const table = document.querySelector("#table");
   if (!table) return;
   const onScreen = getComputedStyle(table).getPropertyValue("--one-screen").trim() === "1";
   const cropped = onScreen && !table.matches(".enlarged");
+  table.querySelector(":scope > .pinned")?.remove();
   for (const view of table.querySelectorAll(".table-before, .table-after")) {
     if (cropped) crop(view);
+    if (cropped && view.checkVisibility()) pin(view);
     else for (const svg of view.querySelectorAll(".table-drawing")) svg.style.width = "";
     // Arrow keys scroll what has the focus.
     const scrolls = view.scrollHeight > view.clientHeight + 1 || view.scrollWidth > view.clientWidth + 1;
