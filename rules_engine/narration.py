@@ -129,7 +129,7 @@ def turned_on(step: Step, situation: Situation, book: Rulebook) -> tuple[str, ..
 
 def cited(cite: str, book: Rulebook, language: str) -> str:
     """A citation in full: the number of the article, or its heading if the regulation does not number its articles."""
-    return book.text("value.cited", language, value=cite)
+    return book.text("value.cited", language, value=book.law.numbered(cite))
 
 
 def printed(cites: Iterable[str], book: Rulebook, language: str) -> list[tuple[str, str]]:

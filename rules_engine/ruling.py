@@ -158,7 +158,9 @@ def work(steps: Sequence[Step], decisions: Iterable[Decision]) -> float:
 
 def hardness(steps: Sequence[Step], decisions: Iterable[Decision]) -> float:
     """The work of a case at a hard level, where it counts more if two provisions meet."""
-    return work(steps, decisions) + (MEETING if combined(step.cite for step in steps if step.pivot) else 0)
+    pivots = {step.cite for step in steps if step.pivot}
+    tempting = sum([len(decision.tempting) for decision in decisions]) / 2
+    return len(steps) + 2 * len(pivots) + tempting + (MEETING if len(pivots) > 1 and combined(pivots) else 0)
 
 
 def choices(decisions: Iterable[Decision]) -> frozenset[tuple[str, Value]]:
@@ -167,11 +169,12 @@ def choices(decisions: Iterable[Decision]) -> frozenset[tuple[str, Value]]:
     found: list[tuple[str, Value]] = []
     cards: list[tuple[str, Value]] = []
     for one in decisions:
-        if one.kind == "choice" and "." not in one.key:
-            found.append((one.key, one.value))
-        elif one.key.startswith("fate."):
-            cards.append(("fate", one.value))
-        elif type(one.value) is Utterance:
+        if one.kind == "choice":
+            if "." not in one.key:
+                found.append((one.key, one.value))
+            elif one.key.startswith("fate."):
+                cards.append(("fate", one.value))
+        elif one.kind == "words" and isinstance(one.value, Utterance):
             found.append((one.key, one.value.formula))
     return frozenset(found + cards if len(cards) == 1 else found)
 

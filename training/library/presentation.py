@@ -114,7 +114,9 @@ def _steps(ruling: Ruling, book: Rulebook, language: str) -> list[Reasoned]:
     known, by_house = questions(book, language), records(ruling.steps)
     return [
         Reasoned(
-            cite=cited(step.cite, book, language) if step.cite in book.silences else citation(step.cite),
+            cite=cited(step.cite, book, language)
+            if step.cite in book.silences
+            else citation(book.law.numbered(step.cite)),
             text=reason(step, book, language),
             rulebook=book.id,
             article=step.cite,
