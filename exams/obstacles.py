@@ -27,6 +27,8 @@ def describe(obstacle: Obstacle) -> str:
         }
     if obstacle["kind"] == "fault":
         return _("The papers could not be made because of a fault in the platform. It has been logged.")
+    if obstacle["kind"] == "uneven_tables":
+        return _("The faults of the practical exam cannot all occur in so few coups. Plan fewer faults or more coups.")
     return _("No equally hard papers could be made: the programme has too few questions, or they are too different.")
 
 

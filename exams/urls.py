@@ -9,6 +9,7 @@ urlpatterns = [
     path("exams/", own_exams, name="own_exams"),
     path("exams/mock/", include("exams.mock.urls")),
     path("exams/", include("exams.sittings.urls")),
+    path("exams/practical/", include("exams.practical.urls")),
     path("exams/sessions/", include("exams.exam_sessions.urls")),
     path("exams/sessions/<uuid:session_id>/live/", include("exams.invigilation.urls")),
     path("results/", include("exams.results.urls")),

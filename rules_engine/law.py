@@ -58,12 +58,14 @@ class Enacted(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     - `title`: as a certificate cites it, in its own language.
     - `regulation`: the same for all versions of one regulation.
+    - `part`: the number of its part, where each part numbers its articles anew and the rows leave it out.
     - `in_force`, `published`: None if the text at hand states no date. `replaces` then names the version before it.
     - `like`, `name`: only for amendments (`amendments.py`): the version they change, and their name by language.
     """
 
     title: str
     regulation: str
+    part: str = ""
     in_force: date | None = None
     published: date | None = None
     replaces: str = ""
@@ -108,6 +110,11 @@ class Law:
     def title(self) -> str:
         """The name of the regulation, in its own language."""
         return self.enacted.title
+
+    def numbered(self, cite: str) -> str:
+        """A citation with the part of the regulation, so that articles with the same number can be told apart."""
+        part = self.enacted.part or (self.like.enacted.part if self.like else "")
+        return f"{part} {cite}" if part and cite[:1].isdigit() else cite
 
     @cached_property
     def own(self) -> dict[str, Row]:

@@ -14,10 +14,11 @@ from rules_engine.detection import detection
 from rules_engine.draw import Draw
 from rules_engine.errors import EngineError
 from rules_engine.game import Game, rulebook
-from rules_engine.live import duties, ledger, stopping
-from rules_engine.live.claims import ClaimQuestion, questions_about
+from rules_engine.live import duties, ledger, planning, stopping
+from rules_engine.live.claims import ClaimQuestion, questions_about, questions_asked
 from rules_engine.live.dealers import dutiful
-from rules_engine.live.flow import CHATTER, FAULT, Flow
+from rules_engine.live.duties import payments_kept
+from rules_engine.live.flow import Flow
 from rules_engine.live.model import (
     Act,
     CarryOn,
@@ -28,6 +29,7 @@ from rules_engine.live.model import (
     Habits,
     Moment,
     Pay,
+    Planned,
     Resume,
     Say,
     Setup,
@@ -54,6 +56,7 @@ __all__ = [
     "Habits",
     "Moment",
     "Pay",
+    "Planned",
     "Resume",
     "Say",
     "Scene",
@@ -74,8 +77,10 @@ __all__ = [
     "flow_of",
     "inject",
     "lines",
+    "payments_kept",
     "playable",
     "questions_about",
+    "questions_asked",
     "replay",
     "scene",
     "seen",
@@ -242,13 +247,10 @@ def _advance(state: State, events: tuple[Event, ...], book: Rulebook) -> Step:
 
 def _next_coup(state: State, book: Rulebook) -> Step:
     number = state.coup + 1
-    setup = state.setup
-    draw = book.game.draw(setup.rulebook, setup.seed, "coup", number)
-    wish = FAULT if draw.chance(setup.faults) else CHATTER if draw.chance(setup.habits.chatter) else ""
     kept = tuple(state.table.get("kept", ()))
     used = state.used + ledger.without(state.out, kept)
     state = structs.replace(state, coup=number, used=used, out=kept)
-    plan = flow_of(book).coup(state, book, draw, state.wanted or wish)
+    plan, placed = planning.coup(state, book, flow_of(book))
     fault = next((at for at, moment in enumerate(plan.moments) if moment.wrong), None)
     state = structs.replace(
         state,
@@ -262,6 +264,7 @@ def _next_coup(state: State, book: Rulebook) -> Step:
         named=False,
         points=0,
         of=0,
+        placed=placed,
     )
     state, events = _reach(state)
     return state, (Event("coup", amount=number), *events)
@@ -292,7 +295,8 @@ def _resume(state: State, book: Rulebook) -> Step:
     draw = book.game.draw(state.setup.rulebook, state.setup.seed, "ruled", state.coup)
     situation = stopping.situation(state, book)
     state, events = _leave(state)
-    moments = flow_of(book).ruled(state, book, situation, draw)
+    back = stopping.handed_back(state, book.rule(situation))
+    moments = (*back, *flow_of(book).ruled(state, book, situation, draw))
     state = structs.replace(state, moments=(*state.moments[: state.at + 1], *moments))
     state, more = _reach(structs.replace(state, at=state.at + 1))
     return state, (*resumed, *events, *more)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Any
 
 from django.db import transaction
@@ -23,7 +24,7 @@ from exams.mock.models import Mock
 from exams.papers import guarded_requests
 from exams.programmes import services as programmes
 from exams.programmes.models import ProgrammeVersion
-from exams.records.models import Candidate, FormItem, NameCorrection, RulingAsked, Sitting
+from exams.records.models import Candidate, FormItem, NameCorrection, RulingAsked, Session, Sitting
 from exams.regrading.models import Regrade
 from exams.results import annulment
 from exams.results.grading import grade_sitting
@@ -32,7 +33,7 @@ from exams.webhooks import services as webhooks
 from exams.webhooks.models import Hook
 from rules_engine import Scenario
 from tests.classes import rooms
-from tests.exams import certifying, contesting, making
+from tests.exams import certifying, contesting, making, practising
 from tests.factories import PersonFactory
 from tests.library.versions import make_published, make_scenario, make_story_draft
 from tests.practice.drills import wrong_answer
@@ -44,7 +45,9 @@ from training.house.models import HouseTable
 from training.library.hooks import Asked, Guarded
 from training.library.models import Version
 from training.live_table import services as live_tables
+from training.live_table import teaching as live_teaching
 from training.live_table.models import Session as LiveSession
+from training.live_table.models import TableWork
 from training.mail import outbox
 from training.mail.models import Mail
 from training.people.models import Role, User
@@ -80,6 +83,7 @@ class House:
     drill: Drill = field(init=False)
     sprint: Sprint = field(init=False)
     live: LiveSession = field(init=False)
+    table_work: TableWork = field(init=False)
     answered: Drill = field(init=False)
     flag: Flag = field(init=False)
     draft: Version = field(init=False)
@@ -91,6 +95,8 @@ class House:
     mock: Mock = field(init=False)
     entered: Candidate = field(init=False)
     sitting: Sitting = field(init=False)
+    at_exam_table: Sitting = field(init=False)
+    in_room: Session = field(init=False)
     appeal: Appeal = field(init=False)
     contestable: FormItem = field(init=False)
     regrade: Regrade = field(init=False)
@@ -122,6 +128,15 @@ class House:
         )
         self.answered = graded(put(self.trainee, make_scenario("3")))
         self.sprint = sprints.start(self.trainee, "third_card", timezone.now())
+        self.table_work = live_teaching.set_table(
+            self.room,
+            self.instructor,
+            rulebook="pt-chemin-de-fer",
+            rung="busy",
+            length="ten",
+            due_at=timezone.now() + timedelta(days=7),
+            now=timezone.now(),
+        )
         self.live = live_tables.start(
             self.trainee, rulebook="pt-roleta-francesa", length="ten", rung="quiet", pace=0, now=timezone.now()
         )
@@ -143,6 +158,7 @@ class House:
             changed_at=timezone.now(),
         )
         self._hold_exams()
+        self._practise()
         self._contest()
         self._examine()
         self._certify()
@@ -158,6 +174,18 @@ class House:
         guarded = Guarded(f"exam_item:{case.pk}", session=case.session_id)
         guarded_requests.record_asked(PersonFactory(roles=[Role.INSTRUCTOR]), "api_solve", Asked(guarded, "0" * 64))
         self.asked = RulingAsked.objects.get()
+
+    def _practise(self) -> None:
+        """Practical exams: the candidate deals at one on screen; somebody else is entered for one at a real table."""
+        session = practising.make_session(practising.make_version(coups=2), self.candidate)
+        now = timezone.now()
+        self.at_exam_table = Sitting.objects.create(
+            candidate=session.candidates.get(),
+            name=self.candidate.name,
+            started_at=now,
+            deadline_at=now + timedelta(minutes=20),
+        )
+        self.in_room = practising.make_session(practising.make_version(coups=2, held="table"))
 
     def _contest(self) -> None:
         """Two sat an exam of somebody else's and contest an item each; the programme was graded again in the shadow."""
@@ -202,6 +230,7 @@ class House:
             "drill_id": self.drill.pk,
             "sprint_id": self.sprint.pk,
             "live_id": self.live.pk,
+            "table_work_id": self.table_work.pk,
             "act_number": 1,
             "token": reminders.way_out(self.trainee),
             "mock_id": self.mock.pk,
@@ -229,6 +258,9 @@ class House:
             "session_id": self.sitting.candidate.session_id,
             "candidate_id": self.entered.pk,
             "sitting_id": self.sitting.pk,
+            "dealt_id": self.at_exam_table.pk,
+            "practical_id": self.in_room.pk,
+            "exam_table_id": self.in_room.candidates.get().exam_table.pk,
             "position": 1,
             "appeal_id": self.appeal.pk,
             "form_item_id": self.contestable.pk,

@@ -59,6 +59,7 @@ INSTALLED_APPS = [
     "exams.audit.apps.AuditConfig",
     "exams.programmes.apps.ProgrammesConfig",
     "exams.records.apps.RecordsConfig",
+    "exams.practical.apps.PracticalConfig",
     "exams.results.apps.ResultsConfig",
     "exams.mock.apps.MockConfig",
     "exams.exam_sessions.apps.SessionsConfig",

@@ -1,6 +1,7 @@
 """API for certificates: one's own or, for HR, everybody's, and HR's acts on them."""
 
 from collections.abc import Callable
+from datetime import date
 from typing import Any
 from uuid import UUID
 
@@ -16,6 +17,7 @@ from exams import clock
 from exams.certificates import services
 from exams.certificates.lifecycle import Standing, standing
 from exams.certificates.models import Act, Certificate
+from exams.certificates.printing import parts
 from exams.hr import selectors
 from exams.hr.selectors import ALL, Filters
 from rules_engine import RULEBOOKS
@@ -54,6 +56,16 @@ class CertificateRow(serializers.Serializer[Any]):
     granted_at = serializers.DateTimeField()
     valid_from = serializers.DateField()
     valid_until = serializers.DateField(help_text="The last day it is valid")
+    theory_on = serializers.SerializerMethodField(help_text="Day of the theory, if there was a practical exam too")
+    practice_on = serializers.SerializerMethodField(help_text="Day of the practical exam, if there was one")
+
+    def get_theory_on(self, certificate: Certificate) -> date | None:
+        days = parts(certificate.printed)
+        return days.theory if days else None
+
+    def get_practice_on(self, certificate: Certificate) -> date | None:
+        days = parts(certificate.printed)
+        return days.practice if days else None
 
     @extend_schema_field(serializers.ChoiceField(choices=Standing.values))
     def get_standing(self, certificate: Certificate) -> str:

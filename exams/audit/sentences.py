@@ -101,6 +101,29 @@ SESSIONS = {
         _("Session: invigilator removed"),
         _("%(actor)s removed %(person)s from the invigilators of the session %(session)s."),
     ),
+    "practical.marking_begun": Act(
+        _("Practical exam: marking begun"),
+        _("%(actor)s began to mark %(person)s at the table in the session %(session)s."),
+    ),
+    "practical.handed_in": Act(
+        _("Practical exam: marks handed in"),
+        _("%(actor)s handed in the marks of %(person)s at the table in the session %(session)s."),
+    ),
+    "practical.proposed": Act(
+        _("Practical exam: settlement proposed"),
+        _("%(actor)s proposed how to settle what the examiners of %(person)s marked differently."),
+        figures=("differing",),
+    ),
+    "practical.settled": Act(
+        _("Practical exam: marks settled"),
+        by="how",
+        sentences={
+            "same": _("Both examiners of %(person)s marked the same; %(actor)s handed in last."),
+            "agreed": _("The examiners of %(person)s agreed on what they had marked differently; %(actor)s confirmed."),
+            "third": _("%(actor)s decided, as a third person, what the examiners of %(person)s marked differently."),
+        },
+        figures=("differing",),
+    ),
     "ruling.asked": Act(
         _("Ruling on an exam case: requested"),
         _("%(actor)s asked for the ruling on a case that an exam uses or that is kept for one, and was refused."),
@@ -369,6 +392,17 @@ PEOPLE = {
         _("House ruling: withdrawn"),
         _("%(actor)s withdrew the house's reading of an open question of %(rulebook)s: %(question)s"),
     ),
+    "reading.withdrawal_asked": Act(
+        _("House ruling: withdrawal asked for"),
+        _("%(actor)s asked to withdraw the house's reading of an open question of %(rulebook)s: %(question)s"),
+    ),
+    "reading.kept": Act(
+        _("House ruling: kept"),
+        _(
+            "%(actor)s turned down the request to withdraw the house's reading of an open question of %(rulebook)s: "
+            "%(question)s"
+        ),
+    ),
     "procedure.adopted": Act(
         _("Procedure: adopted"),
         _("%(actor)s adopted procedure %(number)s of the house where %(rulebook)s is silent: %(question)s"),
@@ -380,6 +414,14 @@ PEOPLE = {
     "procedure.withdrawn": Act(
         _("Procedure: withdrawn"),
         _("%(actor)s withdrew procedure %(number)s of the house: %(question)s"),
+    ),
+    "procedure.withdrawal_asked": Act(
+        _("Procedure: withdrawal asked for"),
+        _("%(actor)s asked to withdraw procedure %(number)s of the house: %(question)s"),
+    ),
+    "procedure.kept": Act(
+        _("Procedure: kept"),
+        _("%(actor)s turned down the request to withdraw procedure %(number)s of the house: %(question)s"),
     ),
     "table.added": Act(_("Table: set up"), _("%(actor)s set up the table “%(name)s” for %(rulebook)s.")),
     "table.changed": Act(_("Table: changed"), _("%(actor)s changed the table “%(name)s” for %(rulebook)s.")),
@@ -457,6 +499,7 @@ LABELS: dict[str, Sentence] = {
     "opens_at": _("Opens"),
     "entry_closes_at": _("Entry closes"),
     "forms": _("Papers"),
+    "differing": _("Marked differently"),
     "items": _("Cases"),
     "bank": _("Cases from the exam bank"),
     "minutes": _("Minutes"),

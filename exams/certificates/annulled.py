@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
 
-from exams.certificates import lifecycle, services
+from exams.certificates import both_parts, lifecycle, services
 from exams.certificates.lifecycle import Kind, State
 from exams.certificates.models import Act, Certificate
 from exams.results.models import Result
@@ -23,7 +23,7 @@ BEFORE = _("The end of this certificate was counted from the end of an earlier o
 
 def suspend(result: Result) -> Certificate | None:
     """Suspend the certificate affected by the annulled sitting; None if nothing is left to do."""
-    certificate = Certificate.objects.filter(result__sitting=result.sitting_id, state=State.GRANTED).first()
+    certificate = Certificate.objects.filter(both_parts.rests_on(result.sitting_id), state=State.GRANTED).first()
     reason = OWN
     if certificate is None:
         certificate, reason = _renewed(result), BEFORE
@@ -63,4 +63,5 @@ def waiting(results: QuerySet[Result], skew: timedelta) -> QuerySet[Result]:
     )
     renewed = Q(certificates__replaced_by__state=State.GRANTED) & ~Exists(met)
     found = results.filter(sitting__annulled_at__isnull=False)
-    return found.filter(Q(certificates__state=State.GRANTED) | renewed).distinct()
+    own = Q(certificates__state=State.GRANTED) | Q(certificates_of_practice__state=State.GRANTED)
+    return found.filter(own | renewed).distinct()

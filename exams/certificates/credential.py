@@ -95,6 +95,11 @@ def achievement(version: ProgrammeVersion) -> dict[str, Any]:
             "minutes": rules.minutes,
             "mark": rules.pass_mark,
         }
+        if rules.practical:
+            narrative += " " + _("A practical exam of %(coups)d coups, passed with at least %(mark)d%%.") % {
+                "coups": rules.practical.coups,
+                "mark": rules.practical.pass_mark,
+            }
         description = _("Examined: %(books)s") % {"books": _books(rules.rulebooks, language)}
     return {
         "id": f"urn:uuid:{uuid.uuid5(version.programme_id, str(version.number))}",

@@ -68,6 +68,7 @@ def _inputs(certificate: Certificate) -> dict[str, Any]:
         "books": [
             {"name": book_name(book, language), "law": _law(printed, book, language)} for book in certificate.scope
         ],
+        "parts": _parts(printed, language),
         "granted_on": _day(granted_on, language),
         "valid_from": _day(certificate.valid_from, language),
         "valid_until": _day(certificate.valid_until, language),
@@ -76,6 +77,14 @@ def _inputs(certificate: Certificate) -> dict[str, Any]:
         "code_shown": shown_code(certificate.code),
         "qr": qr(address),
     }
+
+
+def _parts(printed: Printed, language: str) -> str:
+    """On which days theory and practice were sat; empty without a practical exam."""
+    if not printed.practice_on:
+        return ""
+    days = {name: _day(date.fromisoformat(getattr(printed, f"{name}_on")), language) for name in ("theory", "practice")}
+    return LANGUAGES[language]["parts"].format(**days)
 
 
 def _law(printed: Printed, book: str, language: str) -> str:

@@ -3,7 +3,7 @@
 from exams.certificates.lifecycle import LIVE, MOVES
 from training.platform.guards import FarGuard, Guard
 
-KEPT = ("number", "code", "holder_id", "holder_name", "language", "programme_version_id", "result_id")
+KEPT = ("number", "code", "holder_id", "holder_name", "language", "programme_version_id", "result_id", "practice_id")
 DATED = ("granted_at", "valid_from", "valid_until", "replaces_id", "status_index", "printed")
 
 
@@ -80,6 +80,31 @@ GUARDS = (
     ),
 )
 FAR_GUARDS = (
+    FarGuard(
+        "certificate_needs_the_practical_exam",
+        "certificates_certificate",
+        "this programme also requires the practical exam",
+        event="INSERT",
+        found="SELECT 1 FROM programmes_programmeversion version WHERE version.id = NEW.programme_version_id "
+        "AND NEW.result_id IS NOT NULL AND version.rules_document ->> 'practical' IS NOT NULL AND NOT EXISTS "
+        "(SELECT 1 FROM results_result practice JOIN records_sitting sat ON sat.id = practice.sitting_id "
+        "JOIN records_candidate entered ON entered.id = sat.candidate_id "
+        "JOIN records_session held ON held.id = entered.session_id "
+        "WHERE practice.id = NEW.practice_id AND practice.passed AND practice.decided_at IS NOT NULL "
+        "AND sat.annulled_at IS NULL AND held.part = 'practice' AND entered.person_id = NEW.holder_id)",
+        needs=("programmes_programmeversion", "results_result", "records_sitting", "records_session.part"),
+    ),
+    FarGuard(
+        "practical_exam_alone_gives_no_certificate",
+        "certificates_certificate",
+        "a practical exam gives a certificate only together with the theory",
+        event="INSERT",
+        found="SELECT 1 FROM results_result result JOIN records_sitting sat ON sat.id = result.sitting_id "
+        "JOIN records_candidate entered ON entered.id = sat.candidate_id "
+        "JOIN records_session held ON held.id = entered.session_id "
+        "WHERE result.id = NEW.result_id AND held.part = 'practice'",
+        needs=("results_result", "records_sitting", "records_session.part"),
+    ),
     FarGuard(
         "annulled_sitting_gives_no_certificate",
         "certificates_certificate",

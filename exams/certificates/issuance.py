@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
 
 from exams import clock
-from exams.certificates import annulled, lifecycle, printing, services
+from exams.certificates import annulled, both_parts, lifecycle, printing, services
 from exams.certificates.held import refreshed_until
 from exams.certificates.lifecycle import NOTHING, Kind, State
 from exams.certificates.models import Act, Certificate
@@ -66,6 +66,22 @@ def follow(result_id: UUID) -> Certificate | None:
         return None
     if not result.passed:
         return suspend_after(result)
+    if result.sitting.candidate.session.is_practical:
+        return _follow_practice(result)
+    return _follow_theory(result)
+
+
+def _follow_practice(practice: Result) -> Certificate | None:
+    """The theory that was waiting for this practical exam now gives a certificate."""
+    theory = _to_issue().filter(
+        sitting__candidate__person=practice.sitting.candidate.person_id,
+        programme_version__programme=practice.programme_version.programme_id,
+    )
+    made = [certificate for result in theory if (certificate := _follow_theory(result))]
+    return made[0] if made else None
+
+
+def _follow_theory(result: Result) -> Certificate | None:
     if result.programme_version.rules.certificate != "by_rule":
         return None
     try:
@@ -80,7 +96,7 @@ def suspend_after(result: Result) -> Certificate | None:
 
     Once per result: a certificate that HR has reinstated since stays valid.
     """
-    certificate = Certificate.objects.filter(result__sitting=result.sitting_id, state=State.GRANTED).first()
+    certificate = Certificate.objects.filter(both_parts.rests_on(result.sitting_id), state=State.GRANTED).first()
     if certificate is None or not _to_suspend().filter(pk=result.pk).exists():
         return None
     with override(certificate.language):
@@ -118,8 +134,12 @@ def verify_issue(result: Result, actor: User | None) -> None:
     """Raises Refused if this result gives no certificate or this person may not issue it alone."""
     verify_gives(result, actor)
     verify_identity(result)
+    practice = both_parts.practice_for(result)
+    if practice is not None:
+        verify_identity(practice)
     if actor is not None:
-        _verify_not_invigilator(result, actor)
+        for part in filter(None, (result, practice)):
+            _verify_not_invigilator(part, actor)
 
 
 def _verify_not_invigilator(result: Result, actor: User) -> None:
@@ -156,6 +176,7 @@ def verify_gives(result: Result, actor: User | None) -> None:
         raise Refused(_("The result has not been released yet."))
     if Certificate.objects.filter(result__sitting=result.sitting_id).exists():
         raise Refused(_("This exam has already led to a certificate."))
+    both_parts.verify(result)
     former = former_of(result)
     if former and former.result and former.result.sitting.started_at > result.sitting.started_at:
         raise Refused(_("A later exam has already led to a certificate."))
@@ -187,6 +208,7 @@ def hold(holder_id: int) -> None:
 def grant(result: Result, actor: User | None, reason: str) -> Certificate:
     """Create the certificate for a verified result whose holder is locked."""
     holder, former = result.sitting.candidate.person, former_of(result)
+    both_parts.verify(result)
     begins, ends = validity_of(result, former)
     renewed = former if former and lifecycle.state_on(former, clock.today()) == State.GRANTED else None
     if renewed is not None:
@@ -199,6 +221,7 @@ def grant(result: Result, actor: User | None, reason: str) -> Certificate:
         language=holder.language,
         programme_version=result.programme_version,
         result=result,
+        practice=both_parts.practice_for(result),
         scope=list(result.programme_version.rules.rulebooks),
         valid_from=begins,
         valid_until=ends,
@@ -215,7 +238,9 @@ def create(
         code=new_code(),
         granted_at=clock.now(),
         status_index=free_status_index(),
-        printed=printing.of_today(programme_version, language),
+        printed=printing.of_today(
+            programme_version, language, printing.days_of(fields.get("result"), fields.get("practice"))
+        ),
         programme_version=programme_version,
         language=language,
         **fields,
@@ -246,8 +271,10 @@ def former_of(result: Result) -> Certificate | None:
 def validity_of(result: Result, former: Certificate | None) -> tuple[date, date]:
     """First and last day. A refresher is valid no longer than the certificate that it brings up to date."""
     rules = result.programme_version.rules
+    practice = both_parts.practice_for(result)
+    decided = [part.decided_at for part in (result, practice) if part and part.decided_at]
     begins, ends = lifecycle.validity(
-        timezone.localdate(result.decided_at, timezone.get_default_timezone()),
+        timezone.localdate(max(decided), timezone.get_default_timezone()),
         months=rules.valid_months,
         renewal_days=rules.renewal_days,
         former_end=former.valid_until if former else None,
@@ -258,10 +285,11 @@ def validity_of(result: Result, former: Certificate | None) -> tuple[date, date]
 
 def _withdrawn_since(result: Result) -> bool:
     """Whether a certificate was withdrawn after the exam began: then only a new exam counts, even if an appeal or
-    regrade passes this one later."""
+    regrade passes this one later. The same goes for the practical exam."""
+    practice = both_parts.practice_for(result)
     return Act.objects.filter(
         kind=Kind.WITHDRAW,
-        at__gte=result.sitting.started_at,
+        at__gte=min(part.sitting.started_at for part in (result, practice) if part),
         certificate__holder=result.sitting.candidate.person_id,
         certificate__programme_version__programme=result.programme_version.programme_id,
     ).exists()
@@ -300,17 +328,21 @@ def free_status_index() -> int:
 
 
 def results() -> QuerySet[Result]:
-    return Result.objects.select_related("programme_version__programme", "sitting__candidate__person")
+    return Result.objects.select_related(
+        "programme_version__programme",
+        "sitting__candidate__person",
+        "sitting__candidate__session__programme_version",
+    )
 
 
 def waiting() -> QuerySet[Result]:
-    """Released passes without a certificate, which HR may issue, oldest first."""
+    """Released passes without a certificate, which HR may issue, oldest first. Where the programme has a practical exam
+    only once that is passed too."""
     there = Certificate.objects.filter(result__sitting=OuterRef("sitting"))
-    return (
-        results()
-        .filter(~Exists(there), in_force=True, passed=True, decided_at__isnull=False, released_at__isnull=False)
-        .order_by("decided_at")
+    decided = results().filter(
+        ~Exists(there), in_force=True, passed=True, decided_at__isnull=False, released_at__isnull=False
     )
+    return both_parts.with_practice(decided).order_by("decided_at")
 
 
 def _to_issue() -> QuerySet[Result]:
@@ -322,15 +354,20 @@ def _to_issue() -> QuerySet[Result]:
 
 def _to_suspend() -> QuerySet[Result]:
     """Failed results in force whose certificate is still valid and was not suspended for it."""
+    on_theory = Q(certificate__result__sitting=OuterRef("sitting"))
     met = Act.objects.filter(
-        certificate__result__sitting=OuterRef("sitting"),
+        on_theory | Q(certificate__practice__sitting=OuterRef("sitting")),
         kind=Kind.SUSPEND,
         actor=None,
         at__gte=ExpressionWrapper(OuterRef("decided_at") - SKEW, DateTimeField()),
     )
     return (
         results()
-        .filter(in_force=True, passed=False, decided_at__isnull=False, sitting__results__certificates__state="granted")
+        .filter(in_force=True, passed=False, decided_at__isnull=False)
+        .filter(
+            Q(sitting__results__certificates__state="granted")
+            | Q(sitting__results__certificates_of_practice__state="granted")
+        )
         .filter(~Exists(met))
         .distinct()
     )

@@ -34,6 +34,10 @@ class Certificate(models.Model):
     language = models.CharField(max_length=8)
     programme_version = models.ForeignKey(ProgrammeVersion, on_delete=models.PROTECT, related_name="certificates")
     result = models.ForeignKey(Result, null=True, blank=True, on_delete=models.PROTECT, related_name="certificates")
+    # The practical exam, if the programme requires one.
+    practice = models.ForeignKey(
+        Result, null=True, blank=True, on_delete=models.PROTECT, related_name="certificates_of_practice"
+    )
     scope = models.JSONField()  # rulebooks, e.g. ["pt-chemin-de-fer"]
     granted_at = models.DateTimeField()
     valid_from = models.DateField()

@@ -146,7 +146,7 @@ def _reissue(certificate: Certificate, correction: NameCorrection, by: User) -> 
     former = services.locked(certificate)
     lifecycle.verify(Kind.CORRECT, former, clock.today())
     services.move(former, Kind.CORRECT, by, reason=correction.reason)
-    kept = ("language", "programme_version", "result", "scope", "valid_from", "valid_until")
+    kept = ("language", "programme_version", "result", "practice", "scope", "valid_from", "valid_until")
     return issuance.create(
         by,
         correction.reason,

@@ -2,13 +2,15 @@
 
 from collections.abc import Iterable, Mapping
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
+from django.utils import timezone
 
 from exams.certificates.models import Certificate
 from exams.programmes import law
 from exams.programmes.models import ProgrammeVersion
+from exams.results.models import Result
 from rules_engine import RULEBOOKS
 from training.house.models import Logo
 from training.house.selectors import current
@@ -21,6 +23,13 @@ class Signature(msgspec.Struct, frozen=True):
     title: str
 
 
+class Parts(NamedTuple):
+    """The days on which theory and practice were sat."""
+
+    theory: date
+    practice: date
+
+
 class Printed(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The issuer's name, the signatories, the logo's digest, and by rulebook the legal title and the day since which
     that version is in force. The day is empty if the text states none; certificates of earlier days have no days."""
@@ -31,10 +40,14 @@ class Printed(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     logo: str = ""
     regulations: dict[str, str] = {}
     in_force_since: dict[str, str] = {}
+    # The days on which both parts were sat, if the programme has a practical exam.
+    theory_on: str = ""
+    practice_on: str = ""
 
 
-def of_today(version: ProgrammeVersion, language: str) -> Any:
-    """The current values as plain data. Includes all rulebooks of the programme, because the scope may be extended."""
+def of_today(version: ProgrammeVersion, language: str, days: Mapping[str, str]) -> Any:
+    """The current values as plain data. Includes all rulebooks of the programme, because the scope may be extended.
+    `days` are those of theory and practice."""
     house = current()
     texts = {book: RULEBOOKS[book].law for book in version.rules.rulebooks if book in RULEBOOKS}
     printed = Printed(
@@ -44,6 +57,7 @@ def of_today(version: ProgrammeVersion, language: str) -> Any:
         logo=house.logo_id or "",
         regulations={book: text.title for book, text in texts.items()},
         in_force_since={book: str(text.enacted.in_force or "") for book, text in texts.items()},
+        **days,
     )
     return msgspec.to_builtins(printed)
 
@@ -61,6 +75,23 @@ def in_words(stored: Any, scope: Iterable[str]) -> list[str]:
         for book in scope
         if (since := found.in_force_since.get(book)) is not None
     ]
+
+
+def days_of(theory: Result | None, practice: Result | None) -> dict[str, str]:
+    """On which days both parts were sat; empty without a practical exam."""
+    if theory is None or practice is None:
+        return {}
+    house = timezone.get_default_timezone()
+    days = {"theory_on": theory, "practice_on": practice}
+    return {name: timezone.localdate(one.sitting.started_at, house).isoformat() for name, one in days.items()}
+
+
+def parts(stored: Any) -> Parts | None:
+    """The days of both parts, if the certificate rests on two."""
+    found = printed(stored)
+    if not found.practice_on:
+        return None
+    return Parts(date.fromisoformat(found.theory_on), date.fromisoformat(found.practice_on))
 
 
 def logo_of(certificate: Certificate) -> bytes | None:

@@ -11,7 +11,7 @@ from exams.audit.services import record
 from exams.certificates import lifecycle
 from exams.certificates.lifecycle import Standing, State
 from exams.certificates.models import Certificate, Registration
-from exams.certificates.printing import in_words
+from exams.certificates.printing import in_words, parts
 from exams.certificates.selectors import TONES
 from exams.folded_text import Folded
 from rules_engine.folding import folded
@@ -27,6 +27,7 @@ class Line:
     standing: Standing
     tone: str
     laws: list[str]
+    both: bool  # it rests on theory and practice
 
 
 def has_joined(holder: User) -> bool:
@@ -65,6 +66,7 @@ def lines(found: Iterable[Certificate], language: str) -> list[Line]:
             standing,
             TONES[standing],
             in_words(one.printed, one.scope),
+            parts(one.printed) is not None,
         )
         for one, standing in standings
     ]

@@ -11,7 +11,7 @@ from exams.certificates import lifecycle
 from exams.certificates.issuance import ALPHABET, CODE_LENGTH
 from exams.certificates.lifecycle import Standing
 from exams.certificates.models import Act, Certificate
-from exams.certificates.printing import in_words, printed
+from exams.certificates.printing import Parts, in_words, parts, printed
 from exams.results.hooks import Certified
 from rules_engine.narration import book_name
 from training.people.models import Role, User
@@ -37,6 +37,7 @@ class Shown:
     programme: str
     books: list[str]
     laws: list[str]  # the versions of the law it cites, in words
+    parts: Parts | None  # when theory and practice were sat, if there were both
     days_left: int
     # From when a renewal continues from the end; None if it cannot be renewed.
     renewable_from: date | None = None
@@ -80,6 +81,7 @@ class Checked:
     programme: str
     books: dict[str, str]  # the rulebooks' names by their ids
     laws: list[str]  # the versions of the law it cites, in words
+    parts: Parts | None
     valid_from: date
     valid_until: date
     standing: Standing
@@ -112,6 +114,7 @@ def by_code(typed: str, language: str) -> Checked | None:
             programme=names.get(language) or next(iter(names.values()), ""),
             books={book: book_name(book, language) for book in row.scope},
             laws=in_words(row.printed, row.scope),
+            parts=parts(row.printed),
             valid_from=row.valid_from,
             valid_until=row.valid_until,
             standing=standing,
@@ -140,6 +143,7 @@ def shown(certificate: Certificate, language: str) -> Shown:
         programme=certificate.programme_version.name(language),
         books=[book_name(book, language) for book in certificate.scope],
         laws=in_words(certificate.printed, certificate.scope),
+        parts=parts(certificate.printed),
         days_left=(certificate.valid_until - today).days,
         renewable_from=certificate.valid_until - timedelta(days=rules.renewal_days)
         if standing == Standing.VALID

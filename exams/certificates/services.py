@@ -56,7 +56,7 @@ def suspend(*, certificate: Certificate, actor: User | None, reason: str) -> Cer
 
 def verify_reinstate(certificate: Certificate, actor: User) -> None:
     _verify(Kind.REINSTATE, certificate, actor)
-    if certificate.result and certificate.result.sitting.annulled_at:
+    if any(part and part.sitting.annulled_at for part in (certificate.result, certificate.practice)):
         raise Refused(_("The exam behind it was annulled: it can only be withdrawn."))
     refreshes = certificate.programme_version.rules.refreshes
     if refreshes and refreshed_until(certificate.holder_id, refreshes) is None:

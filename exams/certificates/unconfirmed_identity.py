@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from exams import clock
 from exams.audit.services import record
-from exams.certificates import issuance, services
+from exams.certificates import both_parts, issuance, services
 from exams.certificates.models import Certificate, IssueRequest
 from exams.results.models import Result
 from training.people import second_signature
@@ -17,7 +17,9 @@ SIGN = frozenset({Role.HR, Role.ADMINISTRATOR})
 
 
 def needs_two(result: Result) -> bool:
-    return bool(why_not(issuance.verify_identity, result))
+    """Whether nobody has confirmed who sat the exam, or its practical part."""
+    parts = filter(None, (result, both_parts.practice_for(result)))
+    return any(why_not(issuance.verify_identity, part) for part in parts)
 
 
 def verify_issue_or_ask(result: Result, by: User) -> None:

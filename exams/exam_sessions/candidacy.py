@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from exams import clock, impartiality
 from exams.audit.services import record
-from exams.exam_sessions import hooks, setup
+from exams.exam_sessions import hooks, parts, setup
 from exams.exam_sessions.setup import MOST_CANDIDATES, verify_draft
 from exams.programmes.eligibility import eligibility
 from exams.programmes.models import ProgrammeVersion
@@ -40,10 +40,13 @@ class Tries:
     last: datetime | None = None
 
 
-def tries_of(people: Sequence[int], programme_id: UUID) -> dict[int, Tries]:
-    """The tries of each person, with one query."""
+def tries_of(people: Sequence[int], programme_id: UUID, part: str) -> dict[int, Tries]:
+    """The tries of each person at one part of the programme, with one query."""
     sat = Sitting.objects.filter(
-        candidate__person__in=people, candidate__session__programme_version__programme=programme_id, try_back=False
+        candidate__person__in=people,
+        candidate__session__programme_version__programme=programme_id,
+        candidate__session__part=part,
+        try_back=False,
     )
     found: dict[int, Tries] = dict.fromkeys(people, Tries())
     ended = passed_among(sat)
@@ -66,6 +69,7 @@ class Circumstances:
     invigilators: frozenset[int]
     elsewhere: frozenset[int]
     tries: dict[int, Tries]
+    first_part: frozenset[int] | None  # who has passed the part that comes first; None if this part need not wait
     to_refresh: frozenset[int] | None  # holders of what a refresher brings up to date; None for any other exam
 
 
@@ -84,7 +88,8 @@ def circumstances(session: Session, people: Sequence[int], by: User, now: dateti
         taught=frozenset(conflict_of(session.created_by, session.programme_version, people)),
         invigilators=frozenset(session.invigilators.values_list("pk", flat=True)),
         elsewhere=_open_elsewhere(people, session, now),
-        tries=tries_of(people, programme),
+        tries=tries_of(people, programme, session.part),
+        first_part=parts.first_part_passed(people, session),
         to_refresh=hooks.holders(people, refreshes) if refreshes else None,
     )
 
@@ -92,7 +97,9 @@ def circumstances(session: Session, people: Sequence[int], by: User, now: dateti
 def _open_elsewhere(people: Sequence[int], session: Session, now: datetime) -> frozenset[int]:
     """People who may still begin another session of the programme, or whose result of one is not known yet."""
     others = Candidate.objects.filter(
-        person__in=people, session__programme_version__programme=session.programme_version.programme_id
+        person__in=people,
+        session__programme_version__programme=session.programme_version.programme_id,
+        session__part=session.part,
     ).exclude(session=session)
     others = others.exclude(session__state=Session.State.CANCELLED)
     to_begin = Q(sitting=None, session__entry_closes_at__gt=now)
@@ -121,6 +128,12 @@ def objections(person: User, around: Circumstances) -> Iterator[str]:
         yield _("%(name)s is a candidate in another session of this programme.") % {"name": person.name}
     else:
         yield from _too_many_or_too_soon(person, around)
+    if around.first_part is not None and person.pk not in around.first_part:
+        yield (
+            _("%(name)s must pass the theory first.")
+            if around.session.is_practical
+            else _("%(name)s must pass the practical exam first.")
+        ) % {"name": person.name}
     if around.to_refresh is not None and person.pk not in around.to_refresh:
         yield _("%(name)s has no valid certificate on an earlier version, so a refresher is not enough.") % {
             "name": person.name

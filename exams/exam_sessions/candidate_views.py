@@ -38,7 +38,7 @@ def candidates_page(request: HttpRequest, session: Session, *, status: int = 200
     everybody = selectors.candidates_of(session)
     page = Paginator(everybody, PAGE).get_page(request.GET.get("page"))
     version = session.programme_version
-    tries = candidacy.tries_of([candidate.person_id for candidate in page], version.programme_id)
+    tries = candidacy.tries_of([candidate.person_id for candidate in page], version.programme_id, session.part)
     context = head(request, session, "candidates") | {
         "page": page,
         "rows": [(candidate, tries[candidate.person_id], getattr(candidate, "sitting", None)) for candidate in page],

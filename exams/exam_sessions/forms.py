@@ -24,6 +24,12 @@ class Moment(forms.DateTimeField):
 
 class SessionForm(forms.Form):
     programme = forms.ChoiceField(label=gettext_lazy("Programme"))
+    part = forms.ChoiceField(
+        label=gettext_lazy("Part of the exam"),
+        choices=Session.Part.choices,
+        required=False,
+        initial=Session.Part.THEORY,
+    )
     title = forms.CharField(
         label=gettext_lazy("Title"),
         max_length=120,
@@ -55,6 +61,8 @@ class SessionForm(forms.Form):
         self.fields["room"].choices = [("", pgettext("class", "None")), *class_choices(rooms or [])]  # type: ignore[attr-defined]
         if not rooms:
             del self.fields["room"]
+        if not any(version.rules.practical for version in versions):
+            del self.fields["part"]
         self._versions = {str(version.pk): version for version in versions}
         names = [(pk, version.name(language)) for pk, version in self._versions.items()]
         self.fields["programme"].choices = names  # type: ignore[attr-defined]
@@ -69,7 +77,8 @@ class SessionForm(forms.Form):
     def facts(self) -> dict[str, Any]:
         """The arguments for the services."""
         given = {name: self.cleaned_data[name] for name in ("title", "place", "opens_at", "entry_closes_at")}
-        return given | {"version": self._versions[self.cleaned_data["programme"]]}
+        part = self.cleaned_data.get("part") or Session.Part.THEORY
+        return given | {"version": self._versions[self.cleaned_data["programme"]], "part": part}
 
     def chosen_room(self) -> TrainingClass | None:
         return self.rooms.get(self.cleaned_data.get("room", ""))
@@ -77,7 +86,7 @@ class SessionForm(forms.Form):
     @staticmethod
     def initial_of(session: Session) -> dict[str, Any]:
         kept = {name: getattr(session, name) for name in ("title", "place", "opens_at", "entry_closes_at")}
-        return kept | {"programme": str(session.programme_version_id)}
+        return kept | {"programme": str(session.programme_version_id), "part": session.part}
 
 
 def class_choices(rooms: list[TrainingClass]) -> list[tuple[str, str]]:

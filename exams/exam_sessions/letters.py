@@ -36,7 +36,7 @@ def tell_candidates(session_id: UUID) -> int:
     session = Session.objects.select_related("programme_version__programme").get(pk=session_id)
     if session.state != Session.State.READY:
         return 0
-    minutes = session.programme_version.rules.minutes
+    minutes = session.programme_version.rules.minutes_of(session.part)
     with transaction.atomic():
         return len(
             post(

@@ -8,7 +8,6 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from exams import clock
@@ -52,18 +51,27 @@ def verify_in_force(version: ProgrammeVersion, *moments: datetime) -> None:
     if version.state != ProgrammeVersion.State.PUBLISHED:
         raise Refused(_("This version of the programme is not in force. Choose the one that is."))
     for moment in moments:
-        law.verify(version.rules, timezone.localdate(moment, timezone.get_default_timezone()))
+        law.verify(version.rules, law.day_of(moment))
 
 
 @transaction.atomic
 def create_session(
-    by: User, *, version: ProgrammeVersion, title: str, place: str, opens_at: datetime, entry_closes_at: datetime
+    by: User,
+    *,
+    version: ProgrammeVersion,
+    title: str,
+    place: str,
+    opens_at: datetime,
+    entry_closes_at: datetime,
+    part: str = Session.Part.THEORY,
 ) -> Session:
     verify_examiner(by, version)
+    _verify_part(version, part)
     _verify_times(opens_at, entry_closes_at)
     verify_in_force(version, opens_at, entry_closes_at)
     session = Session.objects.create(
         programme_version=version,
+        part=part,
         title=title,
         place=place,
         opens_at=opens_at,
@@ -85,22 +93,30 @@ def change_session(
     place: str,
     opens_at: datetime,
     entry_closes_at: datetime,
+    part: str = Session.Part.THEORY,
 ) -> Session:
     """Change a session in draft. Candidates are checked again before the forms are made."""
     session = verify_draft(session, by)
     verify_examiner(by, version)
+    _verify_part(version, part)
     _verify_times(opens_at, entry_closes_at)
     verify_in_force(version, opens_at, entry_closes_at)
     session.programme_version, session.title, session.place = version, title, place
-    session.opens_at, session.entry_closes_at = opens_at, entry_closes_at
-    session.save(update_fields=["programme_version", "title", "place", "opens_at", "entry_closes_at"])
+    session.opens_at, session.entry_closes_at, session.part = opens_at, entry_closes_at, part
+    session.save(update_fields=["programme_version", "part", "title", "place", "opens_at", "entry_closes_at"])
     record(by, "session.changed", subject(session), **_facts(session))
     return session
+
+
+def _verify_part(version: ProgrammeVersion, part: str) -> None:
+    if part == Session.Part.PRACTICE and version.rules.practical is None:
+        raise Refused(_("This programme has no practical exam."))
 
 
 def _facts(session: Session) -> dict[str, object]:
     return {
         "programme_version": session.programme_version_id,
+        **({"part": session.part} if session.is_practical else {}),
         "title": session.title,
         "place": session.place,
         "opens_at": session.opens_at.isoformat(),

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from exams import clock
 from exams.certificates.lifecycle import Standing, standing
+from exams.certificates.printing import parts
 from exams.hr import affected, roster, selectors
 from exams.hr.models import Export
 from exams.hr.selectors import Filters
@@ -80,6 +81,8 @@ def _certificates(filters: Filters) -> Table:
         "valid_from": _("Valid from"),
         "valid_until": _("Valid until"),
         "left_on": _("Left on"),
+        "theory_on": _("Theory"),
+        "practice_on": _("Practical exam"),
     }
     words = {value: str(label) for value, label in Standing.choices}
     books, spoken = _books(), language()
@@ -99,10 +102,11 @@ def _certificates(filters: Filters) -> Table:
             dated.valid_from,
             dated.valid_until,
             found["holder__staff_record__left_on"],
+            *(parts(found["printed"]) or (None, None)),
         )
 
     holder = ("name", "email", *(f"staff_record__{name}" for name in ("staff_number", "department", "left_on")))
-    own = ("pk", "number", "scope", "state", "valid_from", "valid_until")
+    own = ("pk", "number", "scope", "state", "valid_from", "valid_until", "printed")
     programme = ("programme_version__programme__code", "programme_version__names")
     light = found.values(*own, *programme, *(f"holder__{name}" for name in holder))
     return Table(titles, map(row, chain.from_iterable(selectors.in_batches(light, BATCH))), found.count())

@@ -50,6 +50,8 @@ OWN: dict[str, tuple[str, dict[str, str]]] = {
             "state": "the same",
             "pending": "the same",
             "seen_at": "tells that something is wrong",
+            "unplanned": "how the platform works",
+            "rests_until": "the same",
         },
     ),
     "live_table.Act": ("session__trainee", {}),
@@ -91,6 +93,21 @@ OWN: dict[str, tuple[str, dict[str, str]]] = {
             "looked_at_by": "somebody else",
         },
     ),
+    "practical.ExamTable": (
+        "candidate__person",
+        {
+            "setup": "tells what is to come at the table",
+            "state": "the same",
+            "pending": "the same",
+            "script": "the same",
+            "seen_at": "tells that something is wrong",
+        },
+    ),
+    "practical.ExamAct": ("table__candidate__person", {}),
+    "practical.Marking": ("table__candidate__person", {"examiner": "somebody else"}),
+    "practical.Tick": ("marking__table__candidate__person", {}),
+    "practical.Proposal": ("table__candidate__person", {"by": "somebody else"}),
+    "practical.Settlement": ("table__candidate__person", {"by": "somebody else"}),
     "programmes.Examiner": ("person", {"appointed_by": "somebody else"}),
     "appeals.Appeal": ("appellant", {"reviewer": "somebody else", "accepted": "about the item, not the person"}),
     "appeals.Letter": ("recipient", {}),
@@ -127,11 +144,20 @@ ONLY: dict[str, Q] = {
     "results.Mark": Q(form_item__form__candidate__sitting__results__released_at__isnull=False),
     "results.Result": Q(released_at__isnull=False),
     "results.Annulment": Q(accepted=True),
+    # What examiners saw, once the result is released.
+    "practical.ExamTable": Q(candidate__sitting__results__released_at__isnull=False),
+    "practical.Marking": Q(table__candidate__sitting__results__released_at__isnull=False),
+    "practical.Tick": Q(marking__table__candidate__sitting__results__released_at__isnull=False),
+    "practical.Proposal": Q(table__candidate__sitting__results__released_at__isnull=False),
+    "practical.Settlement": Q(table__candidate__sitting__results__released_at__isnull=False),
 }
 # Answers and marks together reveal the items, and answers of an exam in progress are confidential.
 IN_SESSION = {"results.Mark": "form_item__form__candidate__session", "records.Response": "sitting__candidate__session"}
 # Links to a person that are not followed, and why.
 LEFT_OUT: dict[str, str] = {
+    "practical.Marking.examiner": "about the candidate; the act is in audit.Entry",
+    "practical.Proposal.by": "about the candidate; the act is in audit.Entry",
+    "practical.Settlement.by": "about the candidate; the act is in audit.Entry",
     "people.RoleGrant.granted_by": "about the person who got the role",
     "people.AccountAct.by": "about the account; the act is in audit.Entry",
     "practice.Flag.settled_by": "about the person who raised it",
@@ -139,6 +165,7 @@ LEFT_OUT: dict[str, str] = {
     "house.HouseTable.changed_by": "about the house; the act is in audit.Entry",
     "house.HouseRuling.recorded_by": "about the house; the act is in audit.Entry",
     "house.HouseRuling.signed_by": "about the house; the act is in audit.Entry",
+    "house.HouseRuling.withdrawal_asked_by": "about the house; the act is in audit.Entry",
     "house.HouseRuling.withdrawn_by": "about the house; the act is in audit.Entry",
     "house.OfficialText.loaded_by": "about the house; the act is in audit.Entry",
     "house.PendingText.read_by": "a text of the house, kept until it is confirmed",
@@ -155,6 +182,8 @@ LEFT_OUT: dict[str, str] = {
     "classes.Assignment.set_by": "about the class",
     "classes.Assignment.trainees": "about the class; whose work it is shows in its drills",
     "classes.Extension.given_by": "about the trainee",
+    "live_table.TableWork.set_by": "about the class",
+    "live_table.Injection.by": "about a table, and tells what is to come at it",
     "practice.Remark.author": "about the trainee",
     "api.KeptAnswer.owner": "answers given already, forgotten after a day",
     "programmes.ProgrammeVersion.author": "about the programme; the acts are in audit.Entry",

@@ -84,6 +84,8 @@ def unattended() -> list[UUID]:
 
 
 def _make(session: Session) -> bool:
+    if session.is_practical:
+        return _make_tables(session)
     candidates, looked_at = list(session.candidates.order_by("pk")), until_now()
     rules = session.programme_version.rules
     people = [candidate.person_id for candidate in candidates]
@@ -91,6 +93,34 @@ def _make(session: Session) -> bool:
     _advance(session, 5)
     pool, papers = _drawn(session, rules, candidates, known)
     return _store(session, pool, papers, known, looked_at)
+
+
+def _make_tables(session: Session) -> bool:
+    """In a practical exam tables take the place of forms."""
+    candidates = set(session.candidates.values_list("pk", flat=True))
+    store = hooks.tables_made(session, lambda percent: _advance(session, percent))
+    with transaction.atomic():
+        locked = _still_wanted(session, candidates)
+        drop_papers(locked)
+        _ready(locked, forms=store(), items=0, bank=0)
+    return True
+
+
+def _still_wanted(session: Session, candidates: set[UUID]) -> Session:
+    """The session, locked. Raises Abandoned unless it still wants papers for exactly these candidates."""
+    locked = Session.objects.select_for_update(no_key=True).get(pk=session.pk)
+    entered = set(locked.candidates.values_list("pk", flat=True))
+    same = locked.programme_version_id == session.programme_version_id
+    if locked.state != State.PREPARING or not same or entered != candidates:
+        raise Abandoned
+    return locked
+
+
+def _ready(session: Session, **made: int) -> None:
+    session.state, session.progress = State.READY, 100
+    session.save(update_fields=["state", "progress"])
+    hooks.papers_ready(session.pk)
+    record(None, "session.ready", f"session:{session.pk}", **made)
 
 
 def _drawn(
@@ -128,11 +158,7 @@ def _store(
     session: Session, pool: Pool, papers: list[ComposedForm], known: dict[int, Known], looked_at: datetime
 ) -> bool:
     """Store everything, check it as stored, and only then mark the session ready."""
-    locked = Session.objects.select_for_update(no_key=True).get(pk=session.pk)
-    entered = set(locked.candidates.values_list("pk", flat=True))
-    same = locked.programme_version_id == session.programme_version_id
-    if locked.state != State.PREPARING or not same or entered != {paper.candidate.pk for paper in papers}:
-        raise Abandoned
+    locked = _still_wanted(session, {paper.candidate.pk for paper in papers})
     drop_papers(locked)
     drawn = [item.version for item in pool.items if item.version]
     if not exam_bank.still_available(drawn, [item for paper in papers for item in paper.items]):
@@ -152,10 +178,7 @@ def _store(
         batch_size=BATCH,
     )
     check_papers(locked, known)
-    locked.state, locked.progress = State.READY, 100
-    locked.save(update_fields=["state", "progress"])
-    hooks.papers_ready(locked.pk)
-    record(None, "session.ready", f"session:{locked.pk}", forms=len(forms), items=len(pool.items), bank=len(drawn))
+    _ready(locked, forms=len(forms), items=len(pool.items), bank=len(drawn))
     return True
 
 
@@ -180,6 +203,7 @@ def drop_papers(session: Session) -> None:
     FormItem.objects.filter(form__candidate__session=session).delete()
     Form.objects.filter(candidate__session=session).delete()
     ExamItem.objects.filter(session=session).delete()
+    hooks.tables_dropped(session)
 
 
 @transaction.atomic

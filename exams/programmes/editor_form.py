@@ -11,6 +11,7 @@ from django.http import QueryDict
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
+from exams.programmes import practical_form
 from exams.programmes.exam_tables import key_of
 from exams.programmes.forms import LANGUAGES, LineForm, RulesForm, SectionForm, named
 from exams.programmes.models import ProgrammeVersion
@@ -107,6 +108,8 @@ class Sheet:
     def _at(self, path: str) -> tuple[forms.Form, str | None]:
         steps = path.split(".")
         name = FIELDS.get(steps[-1], steps[-1])
+        if steps[0] == "practical":
+            return self.form, "p_topic1" if steps[1] == "faults" else f"p_{steps[1]}"
         if len(steps) == 1:
             return self.form, name
         part = self.parts[int(steps[1])]
@@ -166,6 +169,7 @@ def new_sheet() -> Sheet:
 
 def _filled(rules: Rules, names: dict[str, str], *, new: bool, seen: str) -> Sheet:
     facts = msgspec.structs.asdict(rules) | named(names) | {"seen": seen, "refreshes": " ".join(rules.refreshes)}
+    facts |= practical_form.filled(rules.practical)
     facts["tables"] = [key_of(book, table) for book, own in rules.tables.items() for table in own]
     parts = []
     for number, section in enumerate(rules.sections):

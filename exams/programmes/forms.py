@@ -11,10 +11,12 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
 from exams.programmes import exam_tables, validation, words
+from exams.programmes.practical_form import PracticalFields
 from exams.programmes.rules import Line, Rules, Section
 from exams.programmes.services import LONGEST_CODE
 from rules_engine import RULEBOOKS
 from rules_engine.narration import books_by_game
+from training.house.tables import of_house
 from training.library.forms import LEVELS
 from training.platform.rulebook_choices import RulebookBoxes, TableBoxes, topic_choices
 
@@ -53,7 +55,7 @@ def named(names: dict[str, str]) -> dict[str, str]:
     return {f"name_{code}": names.get(code, "") for code in LANGUAGES}
 
 
-class RulesForm(NamedForm):
+class RulesForm(PracticalFields, NamedForm):
     """Everything except the sections. `BEFORE` and `AFTER` group the fields around them."""
 
     code = forms.CharField(
@@ -117,6 +119,7 @@ class RulesForm(NamedForm):
         (_("The exam"), ("minutes", "pass_mark", "critical_allowed", "tables")),
     ]
     AFTER = [
+        (_("Practical exam"), PracticalFields.practical_fields()),
         (_("Who may sit"), ("mastery", "tries", "wait_days")),
         (_("Who examines and decides"), ("examiners", "release", "decision", "annulment", "taught_may_examine")),
         (_("The certificate"), ("certificate", "valid_months", "renewal_days")),
@@ -129,8 +132,14 @@ class RulesForm(NamedForm):
         self.kept = kept
         self.fields["rulebooks"].choices = books_by_game(language)  # type: ignore[attr-defined]
         self.fields["tables"].choices = exam_tables.choices(kept, language)  # type: ignore[attr-defined]
+        self.add_fault_lines(language)
         if not new:
             del self.fields["code"]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        self.verify_practical()
+        return data
 
     def groups_before(self) -> list[tuple[Any, list[forms.BoundField]]]:
         return self._groups(self.BEFORE)
@@ -145,7 +154,10 @@ class RulesForm(NamedForm):
         data = {name: value for name, value in self.cleaned_data.items() if name in Rules.__struct_fields__}
         given = {"rulebooks": tuple(data["rulebooks"]), "refreshes": tuple(data["refreshes"].split())}
         tables = exam_tables.named(data["tables"], self.kept, data["rulebooks"])
-        return Rules(**data | given | {"sections": sections, "tables": tables})
+        book = self.cleaned_data["p_rulebook"]
+        at = tables.get(book) or (of_house(book) if book else ())
+        practical = self.practical(at[0]) if at else None
+        return Rules(**data | given | {"sections": sections, "tables": tables, "practical": practical})
 
 
 class SectionForm(NamedForm):

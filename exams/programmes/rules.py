@@ -5,6 +5,7 @@ from typing import Annotated, Literal, NamedTuple
 import msgspec
 from msgspec import Meta, Struct
 
+from exams.programmes.practical_part import Practical
 from rules_engine import Table, rulebook
 
 Percent = Annotated[int, Meta(ge=0, le=100)]
@@ -76,6 +77,8 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     refreshes: tuple[str, ...] = ()
     # The tables at which each rulebook is examined, as they were when this was written; the usual ones if not named.
     tables: dict[str, tuple[Table, ...]] = {}
+    # The practical exam that must be passed too; None if the programme has none.
+    practical: Practical | None = None
 
     @property
     def slots(self) -> list[Slot]:
@@ -98,6 +101,15 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def tables_of(self, book: str) -> tuple[Table, ...]:
         """The tables at which a rulebook is examined. Later changes to the tables of the house do not matter."""
         return self.tables.get(book) or rulebook(book).usual_tables
+
+    @property
+    def in_room(self) -> bool:
+        """Whether the practical exam takes place at a real table."""
+        return self.practical is not None and self.practical.held == "table"
+
+    def minutes_of(self, part: str) -> int:
+        """How long a part of the exam lasts: `theory` or `practice`."""
+        return self.practical.minutes if part == "practice" and self.practical else self.minutes
 
     def section_name(self, key: str, language: str) -> str:
         return next((section.name(language) for section in self.sections if section.key == key), key)

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 import rules_engine
+from exams.programmes import practical_checks
 from exams.programmes.rules import Line, Rules, Section
 from rules_engine import Adopted, EngineError, Table
 from rules_engine.narration import book_name, refusal, topic_name
@@ -49,7 +50,15 @@ class Fault(NamedTuple):
 
 def verify(rules: Rules) -> list[Fault]:
     """All faults that prevent publishing these rules."""
-    return [*_scope(rules), *_tables(rules), *_refreshed(rules), *_sections(rules), *_marks(rules), *_terms(rules)]
+    return [
+        *_scope(rules),
+        *_tables(rules),
+        *_refreshed(rules),
+        *_sections(rules),
+        *_marks(rules),
+        *_terms(rules),
+        *_practice(rules),
+    ]
 
 
 def _scope(rules: Rules) -> Iterator[Fault]:
@@ -240,6 +249,11 @@ def _terms(rules: Rules) -> Iterator[Fault]:
         yield Fault("appeal_days", _("A candidate must have at least one day to appeal."))
     if rules.renewal_days >= rules.valid_months * SHORTEST_MONTH:
         yield Fault("renewal_days", _("The renewal window must be shorter than the validity."))
+
+
+def _practice(rules: Rules) -> Iterator[Fault]:
+    if rules.practical:
+        yield from (Fault(f"practical.{field}", text) for field, text in practical_checks.faults(rules))
 
 
 def section_name(section: Section, number: int) -> str:

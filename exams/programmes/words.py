@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
-from exams.programmes import law
+from exams.programmes import law, practical_words
 from exams.programmes.models import ProgrammeVersion
 from exams.programmes.rules import Line, Rules, Section
 from rules_engine import RULEBOOKS, Limit, Table, rulebook
@@ -75,6 +75,7 @@ def rules_in_words(version: ProgrammeVersion) -> dict[str, Group]:
         "scope": Group(_("What is certified"), _scope(version)),
         "exam": Group(_("The exam"), _exam(rules)),
         **sections,
+        **_practical(rules),
         "entry": Group(_("Who may sit"), _entry(rules)),
         "judging": Group(_("Who examines and decides"), _judging(rules)),
         "certificate": Group(_("The certificate"), _certificate(rules)),
@@ -178,6 +179,13 @@ def _critical(allowed: int | None) -> str:
         allowed,
     )
     return rules_in_words % {"count": allowed}
+
+
+def _practical(rules: Rules) -> dict[str, Group]:
+    if rules.practical is None:
+        return {}
+    rows = practical_words.rows(rules.practical)
+    return {"practical": Group(_("Practical exam"), {key: RuleText(*row) for key, row in rows.items()})}
 
 
 def _section(section: Section, rules: Rules) -> dict[str, RuleText]:

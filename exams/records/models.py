@@ -30,8 +30,13 @@ class Session(models.Model):
         READY = "ready", pgettext_lazy("session", "ready")
         CANCELLED = "cancelled", _("cancelled")
 
+    class Part(models.TextChoices):
+        THEORY = "theory", _("theory")
+        PRACTICE = "practice", _("practical exam")
+
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     programme_version = models.ForeignKey(ProgrammeVersion, on_delete=models.PROTECT, related_name="sessions")
+    part = models.CharField(max_length=8, choices=Part.choices, default=Part.THEORY, db_default=Part.THEORY)
     title = models.CharField(max_length=120)
     place = models.CharField(max_length=120, blank=True)
     opens_at = models.DateTimeField()
@@ -58,6 +63,10 @@ class Session(models.Model):
 
     def __str__(self) -> str:
         return self.title
+
+    @property
+    def is_practical(self) -> bool:
+        return self.part == self.Part.PRACTICE
 
     @property
     def why_no_forms(self) -> str:

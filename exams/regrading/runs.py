@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from exams import clock
 from exams.audit.services import record
 from exams.programmes.rules import Rules
-from exams.records.models import Sitting
+from exams.records.models import Session, Sitting
 from exams.regrading.models import Regrade, RegradedMark, RegradedSitting
 from exams.results import shadow_grading as results
 from exams.results.decision import OtherBlueprint
@@ -31,7 +31,10 @@ def sittings_of(regrade: Regrade) -> QuerySet[Sitting]:
     """The sittings a regrade covers: those that had a result when it started."""
     graded = Result.objects.filter(sitting=OuterRef("pk"), number=1, computed_at__lte=regrade.started_at)
     return Sitting.objects.filter(
-        Exists(graded), annulled_at=None, candidate__session__programme_version__programme=regrade.programme_id
+        Exists(graded),
+        annulled_at=None,
+        candidate__session__part=Session.Part.THEORY,
+        candidate__session__programme_version__programme=regrade.programme_id,
     ).order_by("pk")
 
 

@@ -12,9 +12,12 @@ from django.db.models import QuerySet
 
 from exams import clock
 from exams.audit.services import record
-from exams.records.models import Sitting
-from exams.results.decision import decide
-from exams.results.marking import mark_item, marked
+from exams.practical.scoring import counted
+from exams.programmes.rules import Rules
+from exams.records.models import FormItem, Sitting
+from exams.results import practice
+from exams.results.decision import Outcome, decide
+from exams.results.marking import MarkValues, mark_item, marked
 from exams.results.models import Mark, Result
 from exams.results.recording import announce, answered_form, locked, write_marks, write_result
 from training.platform import pending
@@ -43,12 +46,12 @@ def grade_sitting(sitting_id: UUID) -> Result | None:
     if sitting.graded_at:
         return Result.objects.get(sitting=sitting, in_force=True)
     version = sitting.candidate.session.programme_version
-    placed = answered_form(sitting)
     try:
-        values = [(form_item, mark_item(form_item.item, answer)) for form_item, answer in placed]
-        outcome = decide(version.rules, [marked(form_item.item, value) for form_item, value in values])
+        values, outcome = _marked(sitting, version.rules)
     except Exception:
         _count_failure(sitting)
+        return None
+    if outcome is None:
         return None
     now = clock.now()
     write_marks(values, cause=Mark.Cause.GRADED, at=now, former={})
@@ -70,6 +73,15 @@ def grade_sitting(sitting_id: UUID) -> Result | None:
     return result
 
 
+def _marked(sitting: Sitting, rules: Rules) -> tuple[list[tuple[FormItem, MarkValues]], Outcome | None]:
+    """The marks of a sitting and its outcome; no outcome while the examiners of a practical exam have not settled."""
+    if sitting.candidate.session.is_practical and rules.practical:
+        found = counted(sitting.candidate.exam_table, rules.practical)
+        return [], practice.outcome(rules.practical, found) if found else None
+    values = [(form_item, mark_item(form_item.item, answer)) for form_item, answer in answered_form(sitting)]
+    return values, decide(rules, [marked(form_item.item, value) for form_item, value in values])
+
+
 def _count_failure(sitting: Sitting) -> None:
     """Grading failed because of a bug of ours: retry a few times, then leave it to a person."""
     sitting.grading_failures += 1
@@ -79,7 +91,9 @@ def _count_failure(sitting: Sitting) -> None:
 
 def to_grade() -> QuerySet[Sitting]:
     """Sittings without a result."""
-    return Sitting.objects.filter(closed_at__isnull=False, graded_at=None, annulled_at=None)
+    closed = Sitting.objects.filter(closed_at__isnull=False, graded_at=None, annulled_at=None)
+    # At a real table the examiners come first.
+    return closed.exclude(candidate__exam_table__in_room=True, candidate__exam_table__settlement=None)
 
 
 def ungraded() -> QuerySet[Sitting]:

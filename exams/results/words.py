@@ -7,6 +7,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from exams.programmes.practical_words import PRACTICAL_PARTS
 from exams.programmes.rules import Rules
 from exams.results.decision import Outcome, Reason, SectionOutcome, outcome_from
 from exams.results.models import Result
@@ -66,10 +67,19 @@ def reasons_in_words(outcome: Outcome, rules: Rules, language: str) -> list[str]
 
 def _section(section: SectionOutcome, rules: Rules, language: str) -> SectionSummary:
     shown = percent(section.score.percent) if section.score.of else ""
-    return SectionSummary(rules.section_name(section.key, language), shown, section.pass_mark, section.passed)
+    name = PRACTICAL_PARTS.get(section.key) or rules.section_name(section.key, language)
+    return SectionSummary(str(name), shown, section.pass_mark, section.passed)
 
 
 def _reason(reason: Reason, rules: Rules, language: str) -> str:
+    if reason.kind == "critical" and reason.section:
+        made = int(reason.value)
+        text = ngettext(
+            "%(made)d critical fault at the table not noticed; %(allowed)d allowed.",
+            "%(made)d critical faults at the table not noticed; %(allowed)d allowed.",
+            made,
+        )
+        return text % {"made": made, "allowed": reason.limit}
     if reason.kind == "critical":
         made = int(reason.value)
         text = ngettext(

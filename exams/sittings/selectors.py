@@ -23,7 +23,7 @@ from training.people.models import User
 from training.practice import presentation
 from training.practice.presentation import AskedQuestion
 
-RULES = ("exam", "appeals")  # the groups of a programme's rules shown before the exam
+RULES = ("exam", "practical", "appeals")  # the groups of a programme's rules shown before the exam
 SHOWN = (Session.State.READY, Session.State.CANCELLED)
 
 
@@ -61,6 +61,11 @@ def candidacies(person: User) -> QuerySet[Candidate]:
     )
 
 
+def is_in_room(candidate: Candidate) -> bool:
+    """Whether this is a practical exam at a real table: the examiners begin it and nothing is done on screen."""
+    return candidate.session.is_practical and candidate.session.programme_version.rules.in_room
+
+
 def open_exam(person: User) -> str:
     """The address of the person's open exam, or "". Called on every request."""
     sittings = Sitting.objects.filter(candidate__person=person, closed_at=None, deadline_at__gt=clock.now())
@@ -91,7 +96,7 @@ def own_exam(candidate: Candidate, language: str, now: datetime, *, released: Co
         candidate=candidate,
         name=version.name(language),
         state=_state(candidate, now),
-        minutes=version.rules.minutes + candidate.extra_minutes,
+        minutes=version.rules.minutes_of(candidate.session.part) + candidate.extra_minutes,
         released=sitting is not None and sitting.pk in released,
         others_until=candidate.session.entry_closes_at if now < candidate.session.entry_closes_at else None,
     )

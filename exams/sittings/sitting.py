@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 import rules_engine
 from exams.audit.services import record
+from exams.programmes import law
 from exams.records.models import Candidate, Event, FormItem, Response, Session, Sitting
 from exams.sittings import hooks, timing
 from exams.sittings.events import BrowserEvent, note_asked, note_browser_events, note_event, note_late
@@ -104,16 +105,21 @@ def why_not_now(session: Session, now: datetime) -> str:
         return _("This exam was cancelled.")
     if session.state != Session.State.READY:
         return _("This exam is not ready yet.")
+    entry = timing.entry(session, now)
+    if entry == Entry.OPEN and law.why_not_on(session.programme_version.rules, now):
+        return _("The law has changed since this exam was prepared, so nobody can begin. It must be prepared again.")
     return {
         Entry.EARLY: _("This exam is not open yet."),
         Entry.OPEN: "",
         Entry.OVER: _("It is too late to begin this exam."),
-    }[timing.entry(session, now)]
+    }[entry]
 
 
 def _refusal(candidate: Candidate, code: str, now: datetime) -> str:
     if reason := why_not_now(candidate.session, now):
         return reason
+    if candidate.session.is_practical and candidate.session.programme_version.rules.in_room:
+        return _("Your examiners begin this exam with you at the table.")
     if reason := _wrong_code(candidate, code):
         return reason
     if Sitting.objects.filter(candidate__person=candidate.person_id, closed_at=None, deadline_at__gt=now).exists():
@@ -137,18 +143,23 @@ def _plain(code: str) -> str:
     return "".join(sign for sign in code.upper() if sign.isalnum())
 
 
-def _start(candidate: Candidate, device: str, now: datetime) -> Sitting:
+def start_in_room(candidate: Candidate, *, by: User, now: datetime) -> Sitting:
+    """Start a practical exam at a real table, for its examiner. Needs the lock of the person."""
+    return _start(candidate, "", now, by=by)
+
+
+def _start(candidate: Candidate, device: str, now: datetime, *, by: User | None = None) -> Sitting:
     rules = candidate.session.programme_version.rules
     sitting = Sitting.objects.create(
         candidate=candidate,
         name=candidate.name or candidate.person.name,
         started_at=now,
-        deadline_at=timing.deadline(now, rules.minutes, extra=candidate.extra_minutes),
+        deadline_at=timing.deadline(now, rules.minutes_of(candidate.session.part), extra=candidate.extra_minutes),
         device=device,
         last_seen_at=now,
     )
-    note_event(sitting, Event.Kind.STARTED, at=now)
-    record(candidate.person, "sitting.begun", f"sitting:{sitting.pk}", session=candidate.session_id)
+    note_event(sitting, Event.Kind.STARTED, at=now, by=by)
+    record(by or candidate.person, "sitting.begun", f"sitting:{sitting.pk}", session=candidate.session_id)
     return sitting
 
 
@@ -227,7 +238,7 @@ def save_answer(sitting: Sitting, position: int, change: Change, *, device: str,
     at = timing.moment(sitting, now)
     try:
         with transaction.atomic():
-            _hold(sitting, device, at, position=position)
+            hold(sitting, device, at, position=position)
             return _store(sitting, position, change, at)
     except Over:
         settle(sitting, now)
@@ -235,7 +246,7 @@ def save_answer(sitting: Sitting, position: int, change: Change, *, device: str,
         raise
 
 
-def _hold(sitting: Sitting, device: str, at: datetime, **seen: int) -> None:
+def hold(sitting: Sitting, device: str, at: datetime, **seen: int) -> None:
     """Update `last_seen_at`, which locks the row. Raises Over, or Elsewhere if another browser has the sitting."""
     mine = Sitting.objects.filter(pk=sitting.pk, closed_at=None, deadline_at__gt=at, device=device)
     if not mine.update(last_seen_at=at, **seen):
@@ -284,7 +295,7 @@ def pulse(sitting: Sitting, events: Sequence[BrowserEvent], *, device: str, now:
     """Record that a page is open, and the events it reports. Raises Over or Elsewhere."""
     at = timing.moment(sitting, now)
     with transaction.atomic():
-        _hold(sitting, device, at)
+        hold(sitting, device, at)
         note_browser_events(sitting, events, now=at)
 
 

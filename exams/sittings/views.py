@@ -26,6 +26,7 @@ from training.people.access import allow
 from training.people.models import Role
 from training.people.request import language, person
 from training.platform.errors import Refused
+from training.practice.figures import as_printed
 from training.practice.presentation import story
 
 # Fields of an item's page that are not part of the answer.
@@ -47,7 +48,8 @@ def enter_exam(request: HttpRequest, candidate_id: UUID, device: str) -> HttpRes
     if request.method == "POST":
         try:
             begun = sitting.begin(candidate, request.POST.get("code", ""), device=device, now=now)
-            return redirect("sitting_item", begun.pk, 1)
+            practical = candidate.session.is_practical
+            return redirect("sitting", begun.pk) if practical else redirect("sitting_item", begun.pk, 1)
         except Refused as refusal:
             error = str(refusal)
     context = {
@@ -65,8 +67,12 @@ def enter_exam(request: HttpRequest, candidate_id: UUID, device: str) -> HttpRes
 def open_sitting(request: HttpRequest, sitting_id: UUID) -> HttpResponse:
     """Redirects to the current item, or shows that the sitting is closed."""
     found = own_sitting(request, sitting_id)
-    if found.closed_at is None:
+    if found.closed_at is None and not found.candidate.session.is_practical:
         return redirect("sitting_item", found.pk, found.position)
+    if found.closed_at is None and not selectors.is_in_room(found.candidate):
+        return redirect("exam_table", found.pk)
+    if found.closed_at is None:
+        return render(request, "practical/in_room.html", {"sitting": found, "menu": []})
     context = {"sitting": found, "reason": selectors.why_closed(found), "menu": []}
     return render(request, "sittings/closed.html", context)
 
@@ -86,7 +92,7 @@ def item(request: HttpRequest, sitting_id: UUID, position: int, device: str) -> 
     except Over:
         return redirect("sitting", found.pk)
     except Elsewhere:
-        return _elsewhere(request, found)
+        return elsewhere(request, found)
     return _page(request, found, placed)
 
 
@@ -102,9 +108,9 @@ def _save_and_go(request: HttpRequest, found: Sitting, placed: FormItem, device:
         return redirect("sitting", found.pk)
     except Elsewhere:
         sitting.ask(found, now=now)
-        return _elsewhere(request, found, unsaved=position, status=409)
+        return elsewhere(request, found, unsaved=position, status=409)
     except WrongCode as wrong:
-        return _elsewhere(request, found, error=str(wrong), unsaved=position)
+        return elsewhere(request, found, error=str(wrong), unsaved=position)
     except EngineError as error:
         return _page(request, found, placed, status=422, typed=request.POST, error=refusal(error, language()))
     going = request.POST.get("go", "")
@@ -121,12 +127,14 @@ def _save_and_go(request: HttpRequest, found: Sitting, placed: FormItem, device:
 def go_on_here(request: HttpRequest, sitting_id: UUID, device: str) -> HttpResponse:
     """Continue in another browser, with the access code."""
     found = own_sitting(request, sitting_id)
+    if selectors.is_in_room(found.candidate):
+        return redirect("sitting", found.pk)
     try:
         sitting.take_over(found, request.POST.get("code", ""), device=device, now=clock.now())
     except Over:
         pass  # the sitting's own page says so
     except WrongCode as wrong:
-        return _elsewhere(request, found, error=str(wrong))
+        return elsewhere(request, found, error=str(wrong))
     return redirect("sitting", found.pk)
 
 
@@ -175,6 +183,8 @@ def pulse(request: HttpRequest, sitting_id: UUID, device: str) -> HttpResponse:
 def hand_in(request: HttpRequest, sitting_id: UUID, device: str) -> HttpResponse:
     """Lists what is empty or marked, and hands in."""
     found = own_sitting(request, sitting_id)
+    if selectors.is_in_room(found.candidate):
+        return redirect("sitting", found.pk)
     now = clock.now()
     if request.method == "POST":
         try:
@@ -187,9 +197,10 @@ def hand_in(request: HttpRequest, sitting_id: UUID, device: str) -> HttpResponse
     except Over:
         return redirect("sitting", found.pk)
     except Elsewhere:
-        return _elsewhere(request, found)
+        return elsewhere(request, found)
     strip = selectors.strip_checked(found)
-    context = _frame(found, now) | {
+    context = frame(found, now) | {
+        "practical": found.candidate.session.is_practical,
         "strip": strip,
         "empty": [one for one in strip if not one.answered],
         "partly": [one for one in strip if one.answered and not one.complete],
@@ -212,13 +223,13 @@ def _news(found: Sitting, known: str) -> dict[str, Any]:
     return {"ends": ends, "added": selectors.added_time(found)} if known and known != ends else {}
 
 
-def _elsewhere(
+def elsewhere(
     request: HttpRequest, found: Sitting, *, error: str = "", unsaved: int | None = None, status: int = 200
 ) -> HttpResponse:
     """Explains that another browser has the sitting and how to continue in this one. Keeps what was typed in item
     `unsaved` but shows nothing of the item itself."""
     kept = [(name, value) for name, values in request.POST.lists() if name not in NOT_TYPED for value in values]
-    context = _frame(found, clock.now()) | {"error": error, "unsaved": unsaved, "kept": kept if unsaved else []}
+    context = frame(found, clock.now()) | {"error": error, "unsaved": unsaved, "kept": kept if unsaved else []}
     return render(request, "sittings/elsewhere.html", context, status=422 if error else status)
 
 
@@ -239,13 +250,18 @@ def _page(
         given, marked = dict(change.parts), change.marked
     strip = selectors.strip(found)
     scenario = placed.item.scenario
-    context = _frame(found, clock.now()) | {
+    context = frame(found, clock.now()) | {
         "item": placed,
         "response": response,
         "marked": marked,
         "strip": strip,
         "count": len(strip),
-        "story": story(scenario, language(), version=placed.item.version),
+        "story": story(
+            scenario,
+            language(),
+            version=placed.item.version,
+            printed=as_printed(request, placed.item.difficulty),
+        ),
         "questions": selectors.asked(placed, language(), given),
         "language": scenario.book.language,
         "before": placed.position - 1,
@@ -254,7 +270,7 @@ def _page(
     return render(request, "sittings/sitting.html", context | more, status=status)
 
 
-def _frame(found: Sitting, now: datetime) -> dict[str, Any]:
+def frame(found: Sitting, now: datetime) -> dict[str, Any]:
     """What every page of a sitting shows. The menu is empty, so nobody leaves an exam by accident."""
     return {
         "sitting": found,

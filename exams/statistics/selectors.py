@@ -80,12 +80,12 @@ class Report:
 
 
 def session_report(session: Session) -> Report:
-    return _report(Result.objects.filter(sitting__candidate__session=session), session.programme_version.rules)
+    return _report(_theory().filter(sitting__candidate__session=session), session.programme_version.rules)
 
 
 def version_report(version: ProgrammeVersion) -> Report:
     """All sessions held under one version, because another version may have another blueprint."""
-    return _report(Result.objects.filter(sitting__candidate__session__programme_version=version), version.rules)
+    return _report(_theory().filter(sitting__candidate__session__programme_version=version), version.rules)
 
 
 def versions_sat(programme: Programme) -> list[ProgrammeVersion]:
@@ -97,6 +97,11 @@ def versions_sat(programme: Programme) -> list[ProgrammeVersion]:
 def programmes_sat() -> QuerySet[Programme]:
     graded = Q(versions__sessions__candidates__sitting__graded_at__isnull=False)
     return Programme.objects.filter(graded).distinct().order_by("code")
+
+
+def _theory() -> QuerySet[Result]:
+    """Practical exams have no questions to measure."""
+    return Result.objects.filter(sitting__candidate__session__part=Session.Part.THEORY)
 
 
 def _report(results: QuerySet[Result], rules: Rules) -> Report:

@@ -16,7 +16,7 @@ from rules_engine.game import rulebook
 from rules_engine.grading import Answer, grade
 from rules_engine.live.transplant import cases_of
 from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import DOES_NOT_ARISE, Kind
+from rules_engine.ruling import DOES_NOT_ARISE, Kind, Ruling
 from rules_engine.scenario import scenario_of
 from rules_engine.situation import Situation, kind_of
 
@@ -55,6 +55,20 @@ def _question(book: Rulebook, key: str, kind: Kind, *, open: bool) -> ClaimQuest
         return ClaimQuestion(key, kind)
     options = book.game.options(key, book.id)
     return ClaimQuestion(key, kind, (*options, DOES_NOT_ARISE) if open else options)
+
+
+def questions_asked(book: Rulebook, kind: str, facts: Any) -> list[tuple[str, Kind, Any]]:
+    """The questions about a fault that the dealer must rule on, each with its kind and the right answer."""
+    scenario = scenario_of(book.read(facts), book)
+    ruling = scenario.solve()
+    asked = {question.key for question in questions_about(book, kind)}
+    keys = [question.key for question in scenario.questions if question.key in asked]
+    return [(key, *_right(ruling, key)) for key in keys]
+
+
+def _right(ruling: Ruling, key: str) -> tuple[Kind, Any]:
+    found = next((one for one in ruling.decisions if one.key == key), None)
+    return (found.kind, found.value) if found else ("choice", DOES_NOT_ARISE)
 
 
 def marked(situation: Situation, book: Rulebook, answers: dict[str, Any]) -> tuple[int, int]:

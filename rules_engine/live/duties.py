@@ -86,13 +86,20 @@ def _moved(payment: Payment, *, by: str = "croupier") -> Event:
     return Event(what, by=payment.payer, to=payment.payee, amount=payment.amount, values=values)
 
 
+def payments_kept(state: State) -> tuple[int, int]:
+    """How many of the payments due at this moment were made exactly, and how many are due."""
+    owing = [duty.payment for duty in state.moment.duties if duty.payment]
+    due, paid = _sums(owing), _sums(state.paid)
+    return sum(paid[_key(payment)] == due[_key(payment)] for payment in owing), len(owing)
+
+
 def closed(state: State) -> tuple[State, tuple[Event, ...]]:
     """The moment ends. What was paid stays paid, and the inspector puts the difference right."""
     owing = [duty.payment for duty in state.moment.duties if duty.payment]
     due, paid = _sums(owing), _sums(state.paid)
     put_right = [Payment(*key[:2], amount, key[2]) for key, amount in (due - paid).items()]
     put_right += [Payment(key[1], key[0], amount, key[2]) for key, amount in (paid - due).items()]
-    kept = sum(paid[_key(payment)] == due[_key(payment)] for payment in owing)
+    kept, _of = payments_kept(state)
     undone = sum(not duty.payment and number not in state.kept for number, duty in enumerate(state.moment.duties))
     totals = structs.replace(
         state.totals,

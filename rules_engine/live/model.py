@@ -32,16 +32,26 @@ Outcome = Literal["hit", "miss", "false_alarm", "correct_rejection"]
 
 class Habits(Struct, frozen=True, omit_defaults=True):
     """How the players behave. `chatter` is how often a coup has an incident with nothing wrong in it; `complaints` how
-    often a player complains about a fault that the dealer missed, where the law still allows it; `busy` from 1 to 5 is
-    how many play and how much they stake."""
+    often a player complains about a fault that the dealer missed, where the law still allows it; `leaves` how often a
+    bet that was not lost stays on the cloth for the next coup; `busy` from 1 to 5 is how many play and how much they
+    stake."""
 
     busy: Annotated[int, Meta(ge=1, le=5)] = 2
     chatter: Chance = 0.3
     complaints: Chance = 0.5
+    leaves: Chance = 0.4
+
+
+class Planned(Struct, frozen=True):
+    """A fault that an exam plans: one of these kinds, in this coup or in the next one where it can occur."""
+
+    coup: int
+    kinds: tuple[str, ...]
 
 
 class Setup(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Everything that determines a session besides the dealer's acts. `readings` are those the house has adopted."""
+    """Everything that determines a session besides the dealer's acts. `readings` are those the house has adopted. With
+    a `plan`, its faults occur and no others."""
 
     rulebook: str
     seed: str
@@ -50,6 +60,7 @@ class Setup(Struct, frozen=True, kw_only=True, omit_defaults=True):
     habits: Habits = Habits()
     table: Table | None = None
     readings: dict[str, Adopted] = {}
+    plan: tuple[Planned, ...] = ()
 
 
 class Event(Struct, frozen=True, omit_defaults=True):
@@ -193,7 +204,8 @@ class State(Struct, frozen=True, kw_only=True, omit_defaults=True):
     be if the dealer does not stop it, `at` the moment reached. `kept` numbers the duties of this moment already done,
     `paid` what the dealer has paid in it. `shoe`, `out` and `used` hold every card once. `purses` are the chips of
     everybody; they always add up to zero, because chips come from and go back to `outside`. `fault` is the moment at
-    which the fault of this coup becomes visible, `wanted` the kind of fault that the next coup shall have.
+    which the fault of this coup becomes visible, `wanted` the kind of fault that the next coup shall have. `placed`
+    numbers the planned faults that have occurred.
     """
 
     setup: Setup
@@ -218,6 +230,7 @@ class State(Struct, frozen=True, kw_only=True, omit_defaults=True):
     trials: tuple[Trial, ...] = ()
     totals: Totals = Totals()
     over: bool = False
+    placed: tuple[int, ...] = ()
 
     @property
     def moment(self) -> Moment:

@@ -161,6 +161,10 @@ def test_every_step_of_every_topic_lights_only_what_is_there() -> None:
 
 def test_a_citation_names_the_article_or_the_heading() -> None:
     assert cited("67 d", rulebook("pt-chemin-de-fer"), "en") == "art. 67 d)"
+    assert cited("67 d", rulebook("pt-chemin-de-fer-1995"), "en") == "art. I 67 d)"
+    assert cited("15 s2", rulebook("pt-ponto-banca-1995"), "pt") == "art. II 15"
+    assert cited("15 s2", rulebook("pt-black-jack"), "pt") == "art. V 15"
+    assert cited("X 20 b", rulebook("pt-roleta-francesa"), "pt") == "art. X 20 b)"
     assert cited("distribuicao B-3", rulebook("pt-ponto-banca-macau"), "pt") == "secção «distribuição»"
 
 

@@ -185,6 +185,8 @@ def test_every_kind_of_row_of_a_person_is_erased_or_evidence() -> None:
         "library.Version", "library.Act", "library.CoAuthor", "library.Origin", "library.Remark", "programmes.Examiner",
         "records.Candidate", "records.Sitting", "records.Response", "records.Event",
         "records.RulingAsked",
+        "practical.ExamTable", "practical.ExamAct", "practical.Marking", "practical.Tick", "practical.Proposal",
+        "practical.Settlement",
         "results.Mark", "results.Result", "results.Annulment", "appeals.Appeal", "appeals.Letter",
         "certificates.Certificate", "certificates.Act", "records.NameCorrection", "certificates.Reminder",
         "certificates.IssueRequest", "certificates.Notice",

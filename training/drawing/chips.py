@@ -24,6 +24,7 @@ TURN = 23  # how far each chip is turned against the one below, in degrees
 DIGIT = 0.62  # the width of a bold digit, as a part of its size
 FIVES = 5  # chips in one cut of a pile; the next five lie a little aside
 MOST = 20  # chips in one pile; the rest lies beside it
+PLATE = 0.84  # the width of figures, as a part of the widest font
 BESIDE = 1.3  # from one pile to the next, as a part of the radius
 
 
@@ -242,8 +243,15 @@ class Pile:
         named = head(self.kind, self.point or f"stake:{self.place}", lit=self.lit, id=self.id or f"stake:{self.place}")
         return (
             f'<g {named} data-group="pile:{escape(self.place)}" data-amount="{self.amount}">{self.stack.svg()}'
+            f"{self._plate()}"
             f'<text class="total" x="{self.x}" y="{self.y}"{anchor}>{owner}{escape(self.total)}</text></g>'
         )
+
+    def _plate(self) -> str:
+        """What the total is written on."""
+        wide = round(PLATE * total_width(self.total, self.owner)) + 8
+        left = {"start": self.x - 3, "end": self.x - wide + 3}.get(self.anchor, self.x - wide / 2)
+        return f'<rect class="total-plate" x="{left:g}" y="{self.y - 12.5:g}" width="{wide}" height="17" rx="8.5"/>'
 
 
 def total_width(total: str, owner: str = "") -> int:

@@ -21,6 +21,7 @@ from rules_engine.narration import (
     reason,
     refusal,
     show,
+    table_name,
     topic_name,
 )
 from rules_engine.ruling import Decision
@@ -90,7 +91,7 @@ def told(scenario: Scenario, ruling: Ruling | None, language: str) -> Told:
     return Told(
         rulebook=book_name(scenario.rulebook, language),
         topic=topic_name(scenario.rulebook, scenario.topic, language),
-        table=scenario.table.name if scenario.table else "",
+        table=table_name(scenario.table, language) if scenario.table else "",
         difficulty=scenario.difficulty,
         sentences=narrate(situation, book, language),
         calls=call_log(situation, book, language),
@@ -113,7 +114,9 @@ def _steps(ruling: Ruling, book: Rulebook, language: str) -> list[Reasoned]:
     known, by_house = questions(book, language), records(ruling.steps)
     return [
         Reasoned(
-            cite=cited(step.cite, book, language) if step.cite in book.silences else citation(step.cite),
+            cite=cited(step.cite, book, language)
+            if step.cite in book.silences
+            else citation(book.law.numbered(step.cite)),
             text=reason(step, book, language),
             rulebook=book.id,
             article=step.cite,

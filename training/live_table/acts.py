@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rules_engine import play
 from rules_engine.errors import EngineError
-from training.live_table.models import Session
+from training.live_table.models import Dealing
 from training.platform.errors import Unfit
 
 LONGEST_ANSWER = 300
@@ -21,8 +21,16 @@ class Halt(msgspec.Struct, tag="halt"):
     """The red button: the game stands still until the dealer has said what is wrong."""
 
 
-def checked(session: Session, sent: object) -> play.Act | Halt:
+def checked(session: Dealing, sent: object) -> play.Act | Halt:
     """The act. Raises Unfit if it is none that this table has."""
+    done = read(session, sent)
+    if not isinstance(done, Halt) and (isinstance(done, play.Resume) or not _fits(session, done)):
+        raise Unfit(_("This cannot be done at the table."))
+    return done
+
+
+def read(session: Dealing, sent: object) -> play.Act | Halt:
+    """An act as it was sent. Raises Unfit if it is none."""
     if not isinstance(sent, dict) or not isinstance(sent.get("type"), str):
         raise Unfit(_("This cannot be done at the table."))
     if sent["type"] == "halt":
@@ -31,12 +39,10 @@ def checked(session: Session, sent: object) -> play.Act | Halt:
         done = play.decode_act(json.dumps(sent))
     except EngineError as error:
         raise Unfit(_("This cannot be done at the table.")) from error
-    if isinstance(done, play.Resume) or not _fits(session, done):
-        raise Unfit(_("This cannot be done at the table."))
     return _answered(session, done) if isinstance(done, play.Stop) else done
 
 
-def _fits(session: Session, done: play.Act) -> bool:
+def _fits(session: Dealing, done: play.Act) -> bool:
     places = people(session)
     if isinstance(done, play.Say):
         return bool(done.text.strip()) and not done.formula and not done.slots
@@ -50,15 +56,15 @@ def _fits(session: Session, done: play.Act) -> bool:
     return True
 
 
-def _has(session: Session, one: play.DealerAct, value: Any, places: list[str]) -> bool:
+def _has(session: Dealing, one: play.DealerAct, value: Any, places: list[str]) -> bool:
     if one.value == "place":
-        return value in (*places, *one.others)
+        return value in (*(() if one.others_only else places), *one.others)
     if one.value == "number":
-        return isinstance(value, int) and 0 <= value <= LARGEST
-    return value in session.book.game.options(one.key, session.rulebook)
+        return isinstance(value, int) and 0 <= value <= LARGEST and (not one.choices or str(value) in one.choices)
+    return value in (one.choices or session.book.game.options(one.key, session.rulebook))
 
 
-def _answered(session: Session, done: play.Stop) -> play.Stop:
+def _answered(session: Dealing, done: play.Stop) -> play.Stop:
     """The claim with the answers to its questions alone."""
     if not done.kind:
         return play.Stop()
@@ -73,6 +79,6 @@ def _answered(session: Session, done: play.Stop) -> play.Stop:
     return play.Stop(done.kind, given)
 
 
-def people(session: Session) -> list[str]:
+def people(session: Dealing) -> list[str]:
     """Everybody at the table."""
     return [*map(str, session.base.get("seats", ())), *session.base.get("standing", ())]

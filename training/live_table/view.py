@@ -11,7 +11,7 @@ from rules_engine.words import money
 from training.drawing import Drawing, Said, table_view
 from training.live_table.acts import people
 from training.live_table.lines import Line, lines, name, spot
-from training.live_table.models import Session
+from training.live_table.models import Dealing
 
 LOG = 30  # lines
 
@@ -42,12 +42,12 @@ class View:
     places: list[tuple[str, str]]
 
 
-def view(session: Session, language: str) -> View:
+def view(session: Dealing, language: str) -> View:
     """The table now."""
     return seen(session, session.base, msgspec.convert(session.shown, list[play.Event]), language)
 
 
-def seen(session: Session, base: dict[str, Any], events: Sequence[play.Event], language: str) -> View:
+def seen(session: Dealing, base: dict[str, Any], events: Sequence[play.Event], language: str) -> View:
     """The table after these events of a coup, which began with `base`."""
     book, scene = session.book, play.scene(session.engine_setup, base, events)
     log = lines(events, book, language)
@@ -74,7 +74,7 @@ def _bubbles(log: list[Line]) -> list[Said]:
     return [Said(1, log[-1].place, log[-1].words)] if log and log[-1].spoken and log[-1].place else []
 
 
-def _pile(one: play.Stack, keeper: str, session: Session, language: str) -> Pile:
+def _pile(one: play.Stack, keeper: str, session: Dealing, language: str) -> Pile:
     where = spot(one.spot, session.book, language)
     label = name(one.player, session.book, language)
     return Pile(

@@ -3,6 +3,7 @@
 It is drawn twice, narrow for a phone and wide for a desktop; the stylesheet shows the one that fits.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from django.utils.translation import gettext as _
@@ -91,7 +92,7 @@ def _sheet(
     chips = list(groups(scene, frame, lying))
     heads = [around(person.x, person.y, 2 * person.radius + 4, 2 * person.radius + 4) for person in people]
     plate = Box(-50, frame.table.box.bottom - 20, 50, frame.table.box.bottom + 6)
-    taken = [*heads, plate, *boxes(cards), *boxes_of(furniture), *_chip_boxes(lying)]
+    taken = [*heads, plate, frame.tray, *boxes(cards), *boxes_of(furniture), *_chip_boxes(lying)]
     layers: dict[str, Sequence[Part]] = {
         "cloth": [*frame.table.top(), *_bands(seats, names, won), *_print(scene, frame, lying)],
         "people": [Tray(frame.tray, scene.kit), dealer(frame.table, _("Croupier")), *people],
@@ -111,14 +112,19 @@ def _window(frame: Frame, people: Sequence[Person]) -> Box:
 
 
 def _people(scene: Scene, seats: Seats) -> Iterator[Person]:
-    """The seats, then the people standing in the gaps between seats, later ones behind earlier ones."""
+    """The seats, then the people standing in the gaps between seats, later ones behind earlier ones.
+
+    Beyond the last seat is the dealer, so people stand before it there."""
     situation, lit, percent = scene.situation, scene.lit, seats.frame.seat_percent
     for number in range(1, seats.count + 1):
         x, y = seats.place(number)
         place, taken = str(number), number in situation.seats
         yield Person(place, x, y, taken=taken, lit=place in lit, percent=percent, plain=True)
+    rows: Counter[int] = Counter()
     for place in situation.standing:
-        x, y = seats.place(min(seat_of(place), seats.count) + 0.5, ord(place[1]) - ord("a"))
+        gap = min(seat_of(place), seats.count - 1)
+        x, y = seats.place(gap + 0.5, rows[gap])
+        rows[gap] += 1
         yield Person(place, x, y, lit=place in lit, percent=percent - 4, plain=True)
 
 
