@@ -30,7 +30,7 @@ from training.practice.next_drill import PACE_DAYS, Today
 from training.practice.study import study_of
 from training.practice.views import day_context
 
-LAST_RESULTS = 5
+LAST_RESULTS = 3
 
 
 @signed_in
