@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -23,7 +23,7 @@ from exams.records.models import Session
 from exams.regrading.models import Regrade
 from exams.results import annulment
 from exams.results.grading import set_aside
-from exams.results.models import Result
+from exams.results.models import Annulment, Result
 from exams.results.undecided import to_decide, to_release
 from exams.webhooks import selectors as webhooks
 from rules_engine.narration import book_name
@@ -58,8 +58,10 @@ def work_of_exams(person: User, now: datetime) -> list[Waiting]:
 def _sessions(person: User, now: datetime) -> list[Waiting]:
     """Sessions the person holds or invigilates that are open now, or open soon but are not ready."""
     own = sessions_for(person).filter(Q(created_by=person) | Q(invigilators=person)).distinct()
-    open_now = list(own.filter(state=Session.State.READY, opens_at__lte=now, entry_closes_at__gt=now))
-    soon = list(own.filter(state=Session.State.DRAFT, entry_closes_at__gt=now, opens_at__lte=now + SOON))
+    own = own.filter(state__in=(Session.State.READY, Session.State.DRAFT))
+    coming = list(own.filter(entry_closes_at__gt=now, opens_at__lte=now + SOON))
+    open_now = [session for session in coming if session.state == Session.State.READY and session.opens_at <= now]
+    soon = [session for session in coming if session.state == Session.State.DRAFT]
     late = sum(session.opens_at <= now for session in soon)
     return [
         Waiting(
@@ -92,11 +94,13 @@ def _one(route: str, sessions: Sequence[Session], otherwise: str) -> str:
 
 
 def _examining(person: User, now: datetime) -> list[Waiting]:
-    lodged = list(Appeal.objects.filter(state=Appeal.State.LODGED))
+    there = _there(person)
+    lodged = list(Appeal.objects.filter(state=Appeal.State.LODGED)) if there["appeals"] else []
     refused = why_not(person, lodged)
     appeals = [appeal for appeal in lodged if not refused[appeal]]
-    decide, release = to_decide(person), to_release(person)
-    annulments = annulment.to_decide(person)
+    decide = to_decide(person) if there["undecided"] else []
+    release = to_release(person) if there["unreleased"] else []
+    annulments = annulment.to_decide(person) if there["annulments"] else 0
     return [
         Waiting(
             "appeals",
@@ -123,8 +127,23 @@ def _examining(person: User, now: datetime) -> list[Waiting]:
             annulments,
             reverse("annulments"),
         ),
-        *_second_signatures(person),
+        *(_second_signatures(person) if there["unsigned"] or there["drafts"] else ()),
     ]
+
+
+def _there(person: User) -> dict[str, bool]:
+    """Whether anything of each kind waits for anybody, in one query: usually most do not, and need no other query."""
+    in_force = Result.objects.filter(in_force=True)
+    kinds: dict[str, QuerySet[Any]] = {
+        "appeals": Appeal.objects.filter(state=Appeal.State.LODGED),
+        "undecided": in_force.filter(decided_at=None),
+        "unreleased": in_force.filter(decided_at__isnull=False, released_at=None),
+        "annulments": Annulment.objects.filter(decided_at=None),
+        "unsigned": readings.signed_once(),
+        "drafts": ProgrammeVersion.objects.filter(state=ProgrammeVersion.State.DRAFT),
+    }
+    asked = User.objects.filter(pk=person.pk).values_list(*map(Exists, kinds.values()))
+    return dict(zip(kinds, asked.get(), strict=True))
 
 
 def _where(ruling: HouseRuling) -> str:
@@ -132,11 +151,12 @@ def _where(ruling: HouseRuling) -> str:
 
 
 def _second_signatures(person: User) -> list[Waiting]:
-    """House rulings and programmes that need a second person, if this person counts as one."""
-    unsigned, written = readings.unsigned(), _drafts()
-    recorded = [Asked(ruling.recorded_by_id, ruling.recorded_at) for ruling in unsigned]
-    not_second = second_signature.refused(person, [*written, *recorded])
-    unsigned = [ruling for ruling, asked in zip(unsigned, recorded, strict=True) if asked not in not_second]
+    """House rulings to adopt or withdraw, and programmes, that need a second person, if this person counts as one."""
+    written = _drafts()
+    awaiting = [(one, one.first_signature) for one in readings.awaiting_signature()]
+    recorded = [(ruling, Asked(first.by, first.at)) for ruling, first in awaiting if first]
+    not_second = second_signature.refused(person, [*written, *(asked for _ruling, asked in recorded)])
+    unsigned = [ruling for ruling, asked in recorded if asked not in not_second]
     drafts = sum(asked not in not_second for asked in written)
     return [
         Waiting(

@@ -227,7 +227,8 @@ def _quality_line(found: TopicQuality, short: list[str]) -> str:
     work = " ".join(f"{level.steps:.1f}/{level.decisive:.1f}/{level.tempting:.1f}" for level in found.levels)
     score = " ".join(f"{level.score:.2f}" for level in found.levels)
     guessed = f"guess {most:.0%}, predicted {100 * gained:+.0f}"
-    measured = f"{guessed}, structures {found.structures:.0f}, work {work}, score {score}"
+    varied = f"combined {found.combined.share:.0%}, structures {found.structures:.0f}"
+    measured = f"{guessed}, {varied}, work {work}, score {score}"
     head = f"{found.rulebook} {found.topic}: {measured}"
     return "\n".join([head, *(f"    ! {line.partition(': ')[2]}" for line in short)])
 

@@ -1,4 +1,4 @@
-"""Whether a harder level is harder, and whether it shows more than one kind of incident."""
+"""Whether a harder level is harder, combines provisions, and shows more than one kind of incident."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -10,8 +10,9 @@ from typing import Any
 
 from msgspec import Struct
 
+from rules_engine.citations import combined
 from rules_engine.game import LEVELS, Game
-from rules_engine.pool import Pool
+from rules_engine.pool import Drawn, Pool
 from rules_engine.questions import Question
 from rules_engine.ruling import Ruling
 
@@ -20,6 +21,8 @@ KNOWS = 0.7
 # In a topic with so many kinds of incident, none supplies more than this share of the highest level.
 KINDS = 3
 MOST_OF_ONE_KIND = 0.6
+# At the highest level of a topic, at least this share of the cases combines two provisions.
+LEAST_COMBINED = 0.5
 # Two levels of a topic next to each other may be equally hard. The answers must not depend on the level, so it cannot
 # simply prefer the longer ruling.
 EASIER = 0.01
@@ -38,6 +41,34 @@ class Level(Struct, frozen=True):
     work: float
     score: float
     errors: dict[str, float]
+
+
+class Combined(Struct, frozen=True):
+    """The share of the cases of a level that need two provisions of the regulation, with its standard error."""
+
+    share: float = 1.0
+    error: float = 0.0
+
+    @property
+    def too_few(self) -> bool:
+        """Whether it is below the limit by more than chance explains."""
+        return self.share + 2 * self.error < LEAST_COMBINED
+
+
+def combined_at(level: int, pool: Pool) -> Combined:
+    """How often a trainee needs two provisions at a level, in what trainees meet."""
+    drawn = pool.of(level)
+    weights = [pool.weight(one) for one in drawn]
+    total = sum(weights)
+    share = sum(weight for one, weight in zip(drawn, weights, strict=True) if _combines(one)) / total
+    return Combined(share, sqrt(share * (1 - share) * sum(weight**2 for weight in weights)) / total)
+
+
+def _combines(one: Drawn) -> bool:
+    """Whether the clauses that it turns on, and those that the answers rest on, are of two provisions."""
+    decided = {decision.key: decision.rests for decision in one.ruling.decisions}
+    answers = (cite for question in one.questions for cite in decided.get(question.key, ()))
+    return combined((*one.ruling.pivots, *answers))
 
 
 def kinds_at(level: int, pool: Pool) -> dict[str, float]:

@@ -23,6 +23,7 @@ from rules_engine.rulebook import Rule, Rulebook
 from rules_engine.ruling import Kind
 from rules_engine.silences import ASK, PROCEDURE, load_silences, row
 from rules_engine.situation import Incident, Pointer, Situation, kinds, read
+from rules_engine.standard import Standard
 from rules_engine.tables import Table, UnfitTable, check_chips
 from rules_engine.words import CORE, FALLBACK, Words
 
@@ -37,27 +38,6 @@ SprintKind = Literal["scores", "third_card", "payouts"]
 
 
 LEVELS = (1, 2, 3, 4, 5)
-
-
-class Standard(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the generated scenarios must meet, and the exceptions that the law requires (`quality.toml`).
-
-    - `levels`: the levels of a topic that has fewer than five.
-    - `structures`: for topics where the law allows fewer different cases than `least_structures`.
-    - `plain`: questions (`kind question`) to which the law has only one answer, each with the reason.
-    - `telling`: questions (`kind question`) whose answer may be guessed from the other questions or options, each with
-      the reason.
-    - `idle`: options (`question option`) and phrases (`kind question: phrase`) that are offered although they are never
-      right, each with the reason.
-    """
-
-    levels: dict[str, tuple[int, ...]] = {}
-    structures: dict[str, int] = {}
-    plain: dict[str, str] = {}
-    telling: dict[str, str] = {}
-    idle: dict[str, str] = {}
-    least_structures: int = 8
-    most_frequent: float = 0.8
 
 
 @dataclass(eq=False, repr=False, kw_only=True)

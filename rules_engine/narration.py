@@ -16,6 +16,7 @@ from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import DOES_NOT_ARISE, Step, Utterance
 from rules_engine.situation import Situation
 from rules_engine.spots import spot_name
+from rules_engine.tables import Table
 from rules_engine.words import FALLBACK, SHARED
 
 
@@ -215,6 +216,11 @@ def book_name(book_id: str, language: str) -> str:
     book = rulebook(book_id)
     name, game = book.name(language), book.game.name(language)
     return name if game.casefold() in name.casefold() else f"{game}: {name}"
+
+
+def table_name(table: Table, language: str) -> str:
+    """The name of a table: as the house gave it or, if it comes with the rulebook, in the language."""
+    return SHARED.catalogue(language).get(f"table_name.{table.name}", table.name)
 
 
 def books_by_game(language: str, books: Iterable[str] | None = None) -> list[tuple[str, list[tuple[str, str]]]]:

@@ -8,8 +8,8 @@ from msgspec import Struct
 from rules_engine.cases import Case
 from rules_engine.questions import Question, questions_about
 from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Ruling, choices
-from rules_engine.scenario import DRAWN, SETTLED, by_work
+from rules_engine.ruling import Ruling, Value, choices
+from rules_engine.scenario import DRAWN, SETTLED, by_work, picked
 from rules_engine.situation import Situation, kind_of
 from rules_engine.topics import cases
 
@@ -74,36 +74,41 @@ class Pool:
         return self._weights.get(one.at, 0.0)
 
     def _of_level(self, level: int) -> Iterator[tuple[At, float]]:
-        """The weight of each draw of a level. `generate` picks a kind of incident, and then the least or the most work
-        among draws with the same answers."""
+        """The weight of each draw of a level. `generate` picks a kind of incident, and then the easiest or the hardest
+        of the draws with the same answers."""
         take, count = DRAWN[level]
         fit = [one for one in self.of(level) if level > SETTLED or not one.disputed] or self.of(level)
-        kinds = by_work(self.book.id, self.topic) if count > 1 else (self.cases,)
+        kinds = by_work(self.book.id, self.topic, hard=take is max) if count > 1 else (self.cases,)
         for at, own in enumerate(kinds):
             lower, upper = at / len(kinds), (at + 1) / len(kinds)
-            # Of two kinds picked at random, the one with more work, or with less.
-            picked = upper**2 - lower**2 if take is max else (1 - lower) ** 2 - (1 - upper) ** 2
-            share = {case.name: (picked if count > 1 else 1) / len(own) / self.count[case.name] for case in own}
+            # Of kinds picked at random, the hardest or the easiest.
+            of = picked(level, len(kinds)) if count > 1 else 1
+            chosen = upper**of - lower**of if take is max else (1 - lower) ** of - (1 - upper) ** of
+            share = {case.name: (chosen if count > 1 else 1) / len(own) / self.count[case.name] for case in own}
             mine = [(one, share[one.case.name]) for one in fit if one.case.name in share]
             total = sum(weight for _, weight in mine)
-            alike: defaultdict[object, list[tuple[Drawn, float]]] = defaultdict(list)
+            alike: defaultdict[frozenset[tuple[str, Value]], list[tuple[Drawn, float]]] = defaultdict(list)
             for one, weight in mine:
-                alike[str(choices(one.ruling.decisions))].append((one, weight))
+                alike[choices(one.ruling.decisions)].append((one, weight))
             for some in alike.values():
                 yield from _taken(some, total, take is max, count)
 
 
 def _taken(alike: list[tuple[Drawn, float]], total: float, most: bool, count: int) -> Iterator[tuple[At, float]]:
-    """The weights of draws with the same answers, of which the one with the most or the least work is taken. The first
+    """The weights of draws with the same answers, of which the hardest or the easiest is taken. The first
     of `count` draws has these answers; each of the others has them by chance."""
     own = sum(weight for _, weight in alike)
-    by_work: defaultdict[float, float] = defaultdict(float)
+    works: defaultdict[float, float] = defaultdict(float)
     for one, weight in alike:
-        by_work[one.work] += weight / own
+        works[_hard(one, most)] += weight / own
     chance, done, above = {}, 0.0, own / total
-    for work in sorted(by_work, reverse=not most):
-        lower, upper = done, done + by_work[work]
+    for work in sorted(works, reverse=not most):
+        lower, upper = done, done + works[work]
         chance[work] = sum(x * (1 - above + above * x) ** (count - 1) * sign for x, sign in ((upper, 1), (lower, -1)))
         done = upper
     for one, weight in alike:
-        yield one.at, chance[one.work] * weight / by_work[one.work]
+        yield one.at, chance[_hard(one, most)] * weight / works[_hard(one, most)]
+
+
+def _hard(one: Drawn, most: bool) -> float:
+    return one.ruling.hardness if most else one.work

@@ -15,7 +15,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from rules_engine.difficulty import Level, kinds_at, of_level, scores, too_easy
+from rules_engine.difficulty import Combined, Level, combined_at, kinds_at, of_level, scores, too_easy
 from rules_engine.game import rulebook
 from rules_engine.guessing import Prediction, predictions
 from rules_engine.idle import Offer, offers
@@ -70,7 +70,7 @@ class Guess(Struct, frozen=True):
 
 class TopicQuality(Struct, frozen=True):
     """The measurements of one topic of a rulebook. `kinds` are the shares of the kinds of incident at its highest
-    level."""
+    level, and `combined` the share of its cases that combine two provisions."""
 
     rulebook: str
     topic: str
@@ -78,6 +78,7 @@ class TopicQuality(Struct, frozen=True):
     levels: tuple[Level, ...]
     structures: float
     kinds: dict[str, float] = {}
+    combined: Combined = Combined()
     predictions: tuple[Prediction, ...] = ()
     offers: tuple[Offer, ...] = ()
 
@@ -115,6 +116,7 @@ def topic_quality(
         levels=tuple(of_level(level, pool) for level in pool.levels),
         structures=_structures(pool),
         kinds=kinds_at(pool.levels[-1], pool),
+        combined=combined_at(pool.levels[-1], pool),
         predictions=predicted,
         offers=offers(pool.book, pool.drawn),
     )
@@ -209,13 +211,17 @@ def shortcomings(found: TopicQuality, book: Rulebook) -> list[str]:
         lines.append(
             f"{found.topic}: {found.structures:.1f} structures in {VARIETY_SEEDS} seeds, at least {least} wanted"
         )
+    if found.combined.too_few and not standard.one_provision(book.id, found.topic):
+        lines.append(
+            f"{found.topic}: {found.combined.share:.0%} of level {found.levels[-1].level} combines two provisions"
+        )
     return lines + [f"{found.topic}: {line}" for line in too_easy(found.levels, found.kinds)]
 
 
 # Between these lines of a page stands the table that `quality --doc` writes.
 START, END = "<!-- quality: written by the command -->", "<!-- end of quality -->"
-HEAD = """| topic | most frequent answer | better by guessing | kinds | structures | score at each level |
-|---|---|---|---|---|---|"""
+HEAD = """| topic | most frequent answer | better by guessing | kinds | combined | structures | score at each level |
+|---|---|---|---|---|---|---|"""
 
 
 def document(page: str, found: Sequence[TopicQuality]) -> str:
@@ -238,4 +244,5 @@ def _row(one: TopicQuality) -> str:
     gained = max((found.most for found in one.predictions if found.name not in excepted.telling), default=0)
     kinds = f"{len(one.kinds)}, one {max(one.kinds.values()):.0%}"
     levels = ", ".join(f"{level.level}: {level.score:.2f}" for level in one.levels)
-    return f"| {one.topic} | {frequent:.0%} | {100 * gained:+.0f} | {kinds} | {one.structures:.0f} | {levels} |"
+    measured = f"{frequent:.0%} | {100 * gained:+.0f} | {kinds} | {one.combined.share:.0%} | {one.structures:.0f}"
+    return f"| {one.topic} | {measured} | {levels} |"

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 from msgspec import Struct
 from msgspec.structs import force_setattr, replace
 
+from rules_engine.citations import combined
 from rules_engine.documents import FORMAT
 from rules_engine.equipment.cards import Card
 from rules_engine.errors import EngineError
@@ -19,6 +20,8 @@ Fact = str | int | bool | tuple[str, ...] | None
 Kind = Literal["choice", "score", "amount", "number", "player", "order", "words"]
 # The right answer to a question that does not arise.
 DOES_NOT_ARISE = "does_not_arise"
+# What it adds to the work of a case that two provisions meet in it.
+MEETING = 4
 
 
 class Adopted(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -141,6 +144,10 @@ class Ruling(Struct, frozen=True, kw_only=True, gc=False):
     def work(self) -> float:
         return work(self.steps, self.decisions)
 
+    @property
+    def hardness(self) -> float:
+        return hardness(self.steps, self.decisions)
+
 
 def work(steps: Sequence[Step], decisions: Iterable[Decision]) -> float:
     """How much there is to think about: steps, rules the case turns on (each a chance to err), wrong answers that
@@ -149,9 +156,24 @@ def work(steps: Sequence[Step], decisions: Iterable[Decision]) -> float:
     return len(steps) + 2 * len(pivots) + sum([len(decision.tempting) for decision in decisions]) / 2
 
 
-def choices(decisions: Iterable[Decision]) -> list[tuple[str, Value]]:
-    """The choices that are asked for once, each with its answer."""
-    return [(one.key, one.value) for one in decisions if one.kind == "choice" and "." not in one.key]
+def hardness(steps: Sequence[Step], decisions: Iterable[Decision]) -> float:
+    """The work of a case at a hard level, where it counts more if two provisions meet."""
+    return work(steps, decisions) + (MEETING if combined(step.cite for step in steps if step.pivot) else 0)
+
+
+def choices(decisions: Iterable[Decision]) -> frozenset[tuple[str, Value]]:
+    """The answers that are picked from a list and asked for once: choices, forms of announcement, and what becomes of a
+    single card."""
+    found: list[tuple[str, Value]] = []
+    cards: list[tuple[str, Value]] = []
+    for one in decisions:
+        if one.kind == "choice" and "." not in one.key:
+            found.append((one.key, one.value))
+        elif one.key.startswith("fate."):
+            cards.append(("fate", one.value))
+        elif type(one.value) is Utterance:
+            found.append((one.key, one.value.formula))
+    return frozenset(found + cards if len(cards) == 1 else found)
 
 
 class Reasoning:
@@ -279,7 +301,11 @@ class Reasoning:
         return work(self.steps, self.decisions.values())
 
     @property
-    def choices(self) -> list[tuple[str, Value]]:
+    def hardness(self) -> float:
+        return hardness(self.steps, self.decisions.values())
+
+    @property
+    def choices(self) -> frozenset[tuple[str, Value]]:
         return choices(self.decisions.values())
 
     def ruling(self) -> Ruling:

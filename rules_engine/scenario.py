@@ -20,8 +20,14 @@ from rules_engine.tables import Table
 from rules_engine.topics import cases
 
 Difficulty = Annotated[int, Meta(ge=1, le=5)]
-# For each level: how many cases are drawn, and whether the one with the least or the most work is taken.
+# For each level: how many cases are drawn, and whether the easiest or the hardest of them is taken.
 DRAWN: dict[int, tuple[Any, int]] = {1: (min, 3), 2: (min, 2), 3: (min, 1), 4: (max, 2), 5: (max, 3)}
+# Out of how many kinds of incident the easiest or the hardest is taken. Three would make one kind too frequent in a
+# topic with few.
+PICKED = {1: 2, 2: 2, 4: 2, 5: 3}
+MANY_KINDS = 4
+# How often each case is drawn to tell how hard its kind is.
+SAMPLES = 4
 # Up to this level nothing is drawn that a clause on hold decides, unless every one of so many tries does.
 SETTLED = 2
 TRIES = 20
@@ -108,7 +114,7 @@ Made = tuple[Case, Situation, Reasoning]
 
 
 def _chosen(book: Rulebook, topic: str | None, article: str | None, level: int, draw: Draw) -> Made:
-    """The draw with the least or the most work out of several of one kind of incident.
+    """The easiest or the hardest draw out of several of one kind of incident.
 
     Only draws with the answers of the first one are compared. Otherwise an answer that takes more steps to reach would
     be right more often at a higher level, and the level would give it away.
@@ -116,13 +122,13 @@ def _chosen(book: Rulebook, topic: str | None, article: str | None, level: int, 
     take, count = DRAWN[level]
     own = cases(book.id, topic, article)
     if count > 1:
-        kinds = by_work(book.id, topic, article)
-        own = kinds[take(draw.number(0, len(kinds) - 1), draw.number(0, len(kinds) - 1))]
+        kinds = by_work(book.id, topic, article, hard=take is max)
+        own = kinds[take(draw.number(0, len(kinds) - 1) for _ in range(picked(level, len(kinds))))]
     first, *others = (_draw(book, own, book.game.draw(after=draw), level) for _ in range(count))
     if others:
         answers = first[2].choices
         drawn = [first, *(one for one in others if one[2].choices == answers)]
-        return take(drawn, key=lambda one: one[2].work)  # type: ignore[no-any-return]
+        return take(drawn, key=lambda one: one[2].hardness if take is max else one[2].work)  # type: ignore[no-any-return]
     return first
 
 
@@ -132,18 +138,30 @@ def _draw(book: Rulebook, found: tuple[Case, ...], draw: Draw, level: int) -> Ma
     return chosen, situation, book.reason(situation)
 
 
+def picked(level: int, kinds: int) -> int:
+    """Out of how many kinds of incident a level takes the easiest or the hardest."""
+    return PICKED[level] if kinds >= MANY_KINDS else 2
+
+
 @cache
-def by_work(book_id: str, topic: str | None = None, article: str | None = None) -> tuple[tuple[Case, ...], ...]:
-    """Cases by the kind of incident that they make, the kind with the least work first. A draw of each case tells."""
+def by_work(
+    book_id: str, topic: str | None = None, article: str | None = None, *, hard: bool = False
+) -> tuple[tuple[Case, ...], ...]:
+    """Cases by the kind of incident that they make, the easiest kind first. A few draws of each case tell.
+
+    For hard levels, hard draws tell.
+    """
     book = rulebook(book_id)
     kinds: dict[str, list[Case]] = {}
     works: dict[str, list[float]] = {}
     for case in cases(book_id, topic, article):
-        level = book.game.level(case.topic, 3)
-        _, situation, reasoning = _draw(book, (case,), book.game.draw(book_id, case.topic, case.name), level)
-        kind = kind_of(situation.incident)
+        level = book.game.level(case.topic, 5 if hard else 3)
+        draw = book.game.draw(book_id, case.topic, case.name)
+        for _ in range(SAMPLES if hard else 1):
+            _, situation, reasoning = _draw(book, (case,), book.game.draw(after=draw), level)
+            kind = kind_of(situation.incident)
+            works.setdefault(kind, []).append(reasoning.hardness if hard else reasoning.work)
         kinds.setdefault(kind, []).append(case)
-        works.setdefault(kind, []).append(reasoning.work)
     return tuple(tuple(kinds[kind]) for kind in sorted(kinds, key=lambda kind: fmean(works[kind])))
 
 

@@ -13,7 +13,9 @@ from msgspec import Struct
 from rules_engine.law import Row
 from rules_engine.situation import convert
 
-# The question about a silence for which the house has no procedure, and its answer.
+# The question about a silence for which the house has no procedure, and its answer. In the words of a game,
+# `procedure.<kind>.<option>` is an option in full, as a house signs it; `option.procedure_<kind>.<option>` is its short
+# form.
 PROCEDURE = "procedure"
 ASK = "floor_manager"
 KIND = "silence"

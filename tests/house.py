@@ -45,7 +45,9 @@ from training.house.models import HouseTable
 from training.library.hooks import Asked, Guarded
 from training.library.models import Version
 from training.live_table import services as live_tables
+from training.live_table import teaching as live_teaching
 from training.live_table.models import Session as LiveSession
+from training.live_table.models import TableWork
 from training.mail import outbox
 from training.mail.models import Mail
 from training.people.models import Role, User
@@ -81,6 +83,7 @@ class House:
     drill: Drill = field(init=False)
     sprint: Sprint = field(init=False)
     live: LiveSession = field(init=False)
+    table_work: TableWork = field(init=False)
     answered: Drill = field(init=False)
     flag: Flag = field(init=False)
     draft: Version = field(init=False)
@@ -125,6 +128,15 @@ class House:
         )
         self.answered = graded(put(self.trainee, make_scenario("3")))
         self.sprint = sprints.start(self.trainee, "third_card", timezone.now())
+        self.table_work = live_teaching.set_table(
+            self.room,
+            self.instructor,
+            rulebook="pt-chemin-de-fer",
+            rung="busy",
+            length="ten",
+            due_at=timezone.now() + timedelta(days=7),
+            now=timezone.now(),
+        )
         self.live = live_tables.start(
             self.trainee, rulebook="pt-roleta-francesa", length="ten", rung="quiet", pace=0, now=timezone.now()
         )
@@ -218,6 +230,7 @@ class House:
             "drill_id": self.drill.pk,
             "sprint_id": self.sprint.pk,
             "live_id": self.live.pk,
+            "table_work_id": self.table_work.pk,
             "act_number": 1,
             "token": reminders.way_out(self.trainee),
             "mock_id": self.mock.pk,

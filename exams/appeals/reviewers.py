@@ -41,6 +41,8 @@ def why_not(person: User, appeals: Sequence[Appeal]) -> dict[Appeal, str]:
     """Maps each appeal to why this person may not decide it, or "". Uses a constant number of queries."""
     if REVIEWERS.isdisjoint(person.roles):
         return dict.fromkeys(appeals, str(NO_REVIEWER))
+    if not appeals:
+        return {}
     partial, hands = partial_people(appeals), behind(person)
     return {appeal: str(_reason(person, hands, partial[appeal])) for appeal in appeals}
 

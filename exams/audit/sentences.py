@@ -392,6 +392,17 @@ PEOPLE = {
         _("House ruling: withdrawn"),
         _("%(actor)s withdrew the house's reading of an open question of %(rulebook)s: %(question)s"),
     ),
+    "reading.withdrawal_asked": Act(
+        _("House ruling: withdrawal asked for"),
+        _("%(actor)s asked to withdraw the house's reading of an open question of %(rulebook)s: %(question)s"),
+    ),
+    "reading.kept": Act(
+        _("House ruling: kept"),
+        _(
+            "%(actor)s turned down the request to withdraw the house's reading of an open question of %(rulebook)s: "
+            "%(question)s"
+        ),
+    ),
     "procedure.adopted": Act(
         _("Procedure: adopted"),
         _("%(actor)s adopted procedure %(number)s of the house where %(rulebook)s is silent: %(question)s"),
@@ -403,6 +414,14 @@ PEOPLE = {
     "procedure.withdrawn": Act(
         _("Procedure: withdrawn"),
         _("%(actor)s withdrew procedure %(number)s of the house: %(question)s"),
+    ),
+    "procedure.withdrawal_asked": Act(
+        _("Procedure: withdrawal asked for"),
+        _("%(actor)s asked to withdraw procedure %(number)s of the house: %(question)s"),
+    ),
+    "procedure.kept": Act(
+        _("Procedure: kept"),
+        _("%(actor)s turned down the request to withdraw procedure %(number)s of the house: %(question)s"),
     ),
     "table.added": Act(_("Table: set up"), _("%(actor)s set up the table “%(name)s” for %(rulebook)s.")),
     "table.changed": Act(_("Table: changed"), _("%(actor)s changed the table “%(name)s” for %(rulebook)s.")),

@@ -12,8 +12,10 @@ from exams import clock
 from exams.audit.services import record
 from exams.exam_sessions import letters
 from exams.exam_sessions.candidacy import verify_all
-from exams.exam_sessions.setup import locked, new_code, subject, verify_draft, verify_in_force
+from exams.exam_sessions.setup import change_session, locked, new_code, subject, verify_draft, verify_in_force
 from exams.papers import maker
+from exams.programmes import law
+from exams.programmes.models import ProgrammeVersion
 from exams.records.models import Candidate, Session, Sitting
 from training.people.models import User
 from training.platform.errors import Refused
@@ -48,8 +50,49 @@ def prepare(session: Session, by: User) -> Session:
 
 
 def may_take_back(session: Session, now: datetime) -> bool:
-    """Whether it is being prepared, or ready but not open yet."""
-    return session.state == State.PREPARING or (session.state == State.READY and now < session.opens_at)
+    """Whether it is being prepared; or ready, and not open yet or about a law that is not in force."""
+    if session.state != State.READY:
+        return session.state == State.PREPARING
+    return now < session.opens_at or bool(law.why_not_on(session.programme_version.rules, now))
+
+
+def why_outdated(session: Session, now: datetime) -> list[str]:
+    """Why a session still to be held asks the wrong law: a new version was added after it had been set up."""
+    if session.state == State.CANCELLED or session.entry_closes_at <= now:
+        return []
+    first = max(now, session.opens_at)
+    return law.why_not_on(session.programme_version.rules, first, session.entry_closes_at)
+
+
+def newer_version(session: Session) -> ProgrammeVersion | None:
+    """The version of the programme in force, if it is another one and examines the law of the days of the session."""
+    found = ProgrammeVersion.objects.filter(
+        programme=session.programme_version.programme_id, state=ProgrammeVersion.State.PUBLISHED
+    ).first()
+    if found is None or found.pk == session.programme_version_id:
+        return None
+    return None if law.why_not_on(found.rules, session.opens_at, session.entry_closes_at) else found
+
+
+@transaction.atomic
+def prepare_anew(session: Session, by: User) -> Session:
+    """Have the forms made again for the version of the programme that examines the law in force."""
+    session = locked(session, by)
+    version = newer_version(session)
+    if version is None:
+        raise Refused(_("The programme has no version in force for the law of that day. Make one first."))
+    if session.state != State.DRAFT:
+        session = back_to_draft(session, by)
+    session = change_session(
+        session,
+        by,
+        version=version,
+        title=session.title,
+        place=session.place,
+        opens_at=session.opens_at,
+        entry_closes_at=session.entry_closes_at,
+    )
+    return prepare(session, by)
 
 
 @transaction.atomic

@@ -8,7 +8,6 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from exams import clock
@@ -52,7 +51,7 @@ def verify_in_force(version: ProgrammeVersion, *moments: datetime) -> None:
     if version.state != ProgrammeVersion.State.PUBLISHED:
         raise Refused(_("This version of the programme is not in force. Choose the one that is."))
     for moment in moments:
-        law.verify(version.rules, timezone.localdate(moment, timezone.get_default_timezone()))
+        law.verify(version.rules, law.day_of(moment))
 
 
 @transaction.atomic

@@ -7,7 +7,6 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -173,25 +172,19 @@ def overview(request: HttpRequest, session: Session, *, status: int = 200, **mor
         "minutes": session.programme_version.rules.minutes_of(session.part),
         "in_room": session.is_practical and session.programme_version.rules.in_room,
         "laws": law.cited(session.programme_version.rules),
-        "outdated": _outdated(session),
+        "outdated": preparation.why_outdated(session, clock.now()),
         "prepared": prepared(session),
         "may_take_back": preparation.may_take_back(session, clock.now()),
         "invigilators": inside,
         "asked": asked,
         "found": found,
     }
+    if context["outdated"] and context["manages"]:
+        context["newer_version"] = preparation.newer_version(session)
     if context["manages"]:
         rows = guarded_requests.of_session(session, person(request))[:MOST_ASKED]
         context["asked_rows"] = [(row, guarded_requests.place(row.route)) for row in rows]
     return render(request, "sessions/session.html", context | more, status=status)
-
-
-def _outdated(session: Session) -> list[str]:
-    """Why a session still to be held asks the wrong law: a new version was added after it had been set up."""
-    if session.state == Session.State.CANCELLED or session.entry_closes_at <= clock.now():
-        return []
-    day = timezone.localdate(session.opens_at, timezone.get_default_timezone())
-    return [law.told(wrong, day) for wrong in law.outdated(law.examined(session.programme_version.rules), day)]
 
 
 @allow(*SETTERS_UP)
@@ -216,9 +209,11 @@ def change_session(request: HttpRequest, session_id: UUID) -> HttpResponse:
 @allow(*SETTERS_UP)
 @require_POST
 def prepare_session(request: HttpRequest, session_id: UUID) -> HttpResponse:
+    """Have the papers made; with `anew` for the version of the programme that examines the law in force."""
     session = managed(request, session_id)
+    act = preparation.prepare_anew if "anew" in request.POST else preparation.prepare
     try:
-        preparation.prepare(session, person(request))
+        act(session, person(request))
     except UnfitList as unfit:
         return overview(request, session, errors=unfit.errors, status=unfit.status)
     except Refused as refusal:

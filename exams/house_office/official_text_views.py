@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods
 
 from exams.house_office import official_texts
 from exams.house_office.reading_forms import TextForm
-from exams.house_office.reading_views import found_book
+from exams.house_office.ruling_views import found_book
 from exams.house_office.rulings import DECIDERS
 from rules_engine import Rulebook
 from rules_engine.narration import book_name, cited

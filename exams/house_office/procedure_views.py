@@ -2,44 +2,44 @@
 
 from dataclasses import dataclass
 
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from exams.house_office import rulings
 from exams.house_office.reading_forms import ProcedureForm
-from exams.house_office.reading_views import found_book
+from exams.house_office.ruling_views import Held, adopted, found_book, held_by_question
 from rules_engine import Rulebook
 from rules_engine.law import Reading
 from rules_engine.narration import book_name
 from training.house.models import HouseRuling
-from training.house.readings import on_record, reasons, silence
-from training.people import second_signature
+from training.house.readings import on_record, reasons, short_options, silence
 from training.people.access import allow
 from training.people.models import User
 from training.people.request import language, person
-from training.people.second_signature import Asked
-from training.platform.errors import Unfit
 
 
 @dataclass(frozen=True)
 class Silent:
-    """What a rulebook is silent about, the procedure of the house, and the form to adopt one."""
+    """What a rulebook is silent about, the procedure of the house, and the form to adopt one.
+
+    `options` are the decisions in a few words, each with its reason; the form has them in full.
+    """
 
     silence: Reading
     left_open: str
     options: list[tuple[str, str]]
-    ruling: HouseRuling | None
-    former: list[tuple[HouseRuling, str]]
+    held: Held
     form: ProcedureForm | None
-    may_sign: bool
-    why_not: str  # why this person cannot sign the pending procedure
 
     @property
     def told(self) -> str:
-        return self.silence.told(self.ruling.choice if self.ruling else "")
+        return self.silence.told(self.held.choice)
+
+    @property
+    def former(self) -> list[tuple[HouseRuling, str]]:
+        return [(one, self.silence.told(one.choice)) for one in self.held.former]
 
 
 @allow(*rulings.DECIDERS)
@@ -55,24 +55,15 @@ def adopt_procedure(request: HttpRequest, book_id: str, kind: str) -> HttpRespon
     book = found_book(book_id)
     if kind not in book.silences:
         raise Http404
-    form = _form(book, kind, language(), request)
-    if form.is_valid():
-        try:
-            found = rulings.adopt_procedure(by=person(request), rulebook=book.id, kind=kind, **form.cleaned_data)
-        except Unfit as unfit:
-            form.add_error(unfit.field, str(unfit))
-        else:
-            said = _(
-                "Procedure %(number)d is adopted: practice follows it. Exams follow it once a second person signs."
-            )
-            messages.success(request, said % {"number": found.number})
-            return redirect("house_procedures", book.id)
-    return _page(request, book, {kind: form}, status=422)
-
-
-def _form(book: Rulebook, kind: str, spoken: str, request: HttpRequest | None = None) -> ProcedureForm:
-    data = request.POST if request else None
-    return ProcedureForm(data, silence=silence(book, kind, spoken))
+    form = ProcedureForm(request.POST, silence=silence(book, kind, language()))
+    said = _("Procedure %(number)d is adopted: practice follows it. Exams follow it once a second person signs.")
+    done = adopted(
+        request,
+        form,
+        lambda: rulings.adopt_procedure(by=person(request), rulebook=book.id, kind=kind, **form.cleaned_data),
+        lambda found: said % {"number": found.number},
+    )
+    return done or _page(request, book, {kind: form}, status=422)
 
 
 def _page(
@@ -89,24 +80,17 @@ def _page(
 
 def _silences(book: Rulebook, spoken: str, reader: User, forms: dict[str, ProcedureForm]) -> list[Silent]:
     kept = on_record(HouseRuling.objects.filter(rulebook=book.id, number__isnull=False)).order_by("-pk")
-    refused = second_signature.refused(reader, [Asked(one.recorded_by_id, one.recorded_at) for one in kept])
+    by_question = held_by_question(kept, reader)
     found = []
     for kind in book.silences:
-        own = [ruling for ruling in kept if ruling.question == kind]
-        ruling = next((one for one in own if one.withdrawn_at is None), None)
-        waits = ruling if ruling and not ruling.signed_by_id else None
-        why = refused.get(Asked(waits.recorded_by_id, waits.recorded_at)) if waits else None
-        told, because = silence(book, kind, spoken), reasons(book, kind, spoken)
+        told, because, held = silence(book, kind, spoken), reasons(book, kind, spoken), by_question.get(kind, Held())
         found.append(
             Silent(
                 silence=told,
                 left_open=book.game.left_open(kind, spoken),
-                options=[(text, because[option]) for option, text in told.others.items()],
-                ruling=ruling,
-                former=[(one, told.told(one.choice)) for one in own if one.withdrawn_at is not None],
-                form=None if ruling else forms.get(kind) or _form(book, kind, spoken),
-                may_sign=bool(waits and not why),
-                why_not=second_signature.told(why, waits.recorded_by.name) if waits and why else "",
+                options=[(short, because[option]) for option, short in short_options(book, kind, spoken).items()],
+                held=held,
+                form=None if held.ruling else forms.get(kind) or ProcedureForm(silence=told),
             )
         )
     return found

@@ -1,5 +1,5 @@
 """House rulings: how the house reads an open question of a rulebook, and its procedures where a rulebook is silent.
-Recorded, signed by a second person, withdrawn.
+Recorded, signed by a second person, withdrawn, which takes two people again.
 
 Once recorded it applies to practice, once signed also to exams. Existing cases keep the reading they were made under.
 """
@@ -15,11 +15,13 @@ from exams import clock
 from exams.audit.services import record
 from rules_engine import RULEBOOKS
 from training.house.models import ONLY, House, HouseRuling
+from training.house.readings import text_of
 from training.house.selectors import current
 from training.library import tasks
 from training.mastery import services as mastery
 from training.people import second_signature
 from training.people.models import Role, User
+from training.people.request import language
 from training.platform.broker import send_on_commit
 from training.platform.errors import Refused, Unfit
 
@@ -59,7 +61,7 @@ def adopt(
         recorded_at=clock.now(),
     )
     _follow()
-    record(by, "reading.adopted", f"reading:{found.pk}", **_named(found))
+    _log("reading.adopted", found, by)
     return found
 
 
@@ -94,7 +96,7 @@ def adopt_procedure(
     if before is None or before.choice != choice:
         mastery.forget(rulebook, kind)
     _follow()
-    record(by, "procedure.adopted", f"reading:{found.pk}", **_named(found) | {"choice": choice, "words": said})
+    _log("procedure.adopted", found, by, choice=choice, words=said)
     return found
 
 
@@ -128,26 +130,73 @@ def sign(ruling_id: int, by: User) -> HouseRuling:
     second_signature.verify(asked_by=found.recorded_by, signer=by, since=found.recorded_at)
     found.signed_by, found.signed_at = by, clock.now()
     found.save(update_fields=["signed_by", "signed_at"])
-    record(by, "procedure.signed" if found.is_procedure else "reading.signed", f"reading:{found.pk}", **_named(found))
+    _log("procedure.signed" if found.is_procedure else "reading.signed", found, by)
     return found
 
 
 @transaction.atomic
 def withdraw(ruling_id: int, by: User, reason: str) -> HouseRuling:
-    """Withdraw the ruling: the recorded reading applies again or, for a procedure, the floor manager decides."""
+    """Ask to withdraw a ruling that two people signed: it stays in force until a second person signs that too. One that
+    a single person signed is withdrawn at once."""
     verify_decides(by)
     found = _locked(ruling_id)
-    found.withdrawn_by, found.withdrawn_at = by, clock.now()
+    if found.withdrawal_waits:
+        raise Refused(_("Somebody has already asked to withdraw it; a second person must sign."))
     found.withdrawn_because = _required("reason", reason, MOST_REASON)
-    found.save(update_fields=["withdrawn_by", "withdrawn_at", "withdrawn_because"])
-    _follow()
-    record(
+    if found.signed_by_id is None:
+        return _withdrawn(found, by)
+    found.withdrawal_asked_by, found.withdrawal_asked_at = by, clock.now()
+    found.save(update_fields=["withdrawal_asked_by", "withdrawal_asked_at", "withdrawn_because"])
+    _log(
+        "procedure.withdrawal_asked" if found.is_procedure else "reading.withdrawal_asked",
+        found,
         by,
-        "procedure.withdrawn" if found.is_procedure else "reading.withdrawn",
-        f"reading:{found.pk}",
-        **_named(found) | {"reason": found.withdrawn_because},
+        reason=found.withdrawn_because,
     )
     return found
+
+
+@transaction.atomic
+def sign_withdrawal(ruling_id: int, by: User) -> HouseRuling:
+    """Add the second signature to a withdrawal: the recorded reading applies again or, for a procedure, the floor
+    manager decides."""
+    verify_decides(by)
+    found = _withdrawal(ruling_id)
+    second_signature.verify(asked_by=found.withdrawal_asked_by, signer=by, since=found.withdrawal_asked_at)
+    return _withdrawn(found, by)
+
+
+@transaction.atomic
+def keep(ruling_id: int, by: User) -> HouseRuling:
+    """Turn down the request to withdraw a ruling, or take it back; it stays in force."""
+    verify_decides(by)
+    found = _withdrawal(ruling_id)
+    reason, found.withdrawn_because = found.withdrawn_because, ""
+    found.withdrawal_asked_by = found.withdrawal_asked_at = None
+    found.save(update_fields=["withdrawal_asked_by", "withdrawal_asked_at", "withdrawn_because"])
+    _log("procedure.kept" if found.is_procedure else "reading.kept", found, by, reason=reason)
+    return found
+
+
+def _withdrawal(ruling_id: int) -> HouseRuling:
+    found = _locked(ruling_id)
+    if not found.withdrawal_waits:
+        raise Refused(_("Nobody has asked to withdraw it."))
+    return found
+
+
+def _withdrawn(found: HouseRuling, by: User) -> HouseRuling:
+    found.withdrawn_by, found.withdrawn_at = by, clock.now()
+    found.save(update_fields=["withdrawn_by", "withdrawn_at", "withdrawn_because"])
+    _follow()
+    _log(
+        "procedure.withdrawn" if found.is_procedure else "reading.withdrawn", found, by, reason=found.withdrawn_because
+    )
+    return found
+
+
+def _log(act: str, found: HouseRuling, by: User, **more: Any) -> None:
+    record(by, act, f"reading:{found.pk}", **_named(found) | more)
 
 
 def _locked(ruling_id: int) -> HouseRuling:
@@ -180,5 +229,9 @@ def _follow() -> None:
 
 
 def _named(ruling: HouseRuling) -> dict[str, Any]:
+    """What the log says about a ruling. Of a procedure that includes the text signed, which a later release may word
+    otherwise."""
     named = {"rulebook": ruling.rulebook, "question": ruling.question, "reason": ruling.reason}
-    return named | ({"number": ruling.number} if ruling.is_procedure else {})
+    if not ruling.is_procedure:
+        return named
+    return named | {"number": ruling.number, "text": text_of(ruling, language())}

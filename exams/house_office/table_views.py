@@ -11,11 +11,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from exams.house_office import tables as acts
-from exams.house_office.reading_views import found_book
+from exams.house_office.ruling_views import found_book
 from exams.house_office.rulings import DECIDERS
 from exams.house_office.table_forms import TableForm
 from rules_engine import RULEBOOKS, Rulebook, Table
-from rules_engine.narration import book_name, books_by_game
+from rules_engine.narration import book_name, books_by_game, table_name
 from rules_engine.words import money
 from training.drawing.chip_designs import symbol
 from training.drawing.chips import RADIUS, Chip, kit_of, printed
@@ -86,7 +86,7 @@ def switch_table(request: HttpRequest, book_id: str) -> HttpResponse:
     active = request.POST.get("active") == "yes"
     found = acts.switch(person(request), found_book(book_id).id, request.POST.get("key", ""), active=active)
     said = _("“%(table)s” is in use.") if active else _("“%(table)s” is not in use any more.")
-    messages.success(request, said % {"table": found.table.name})
+    messages.success(request, said % {"table": table_name(found.table, language())})
     return redirect("house_tables")
 
 
@@ -147,7 +147,7 @@ def _shown(one: tables.Offered, book_id: str, listed: list[tables.Offered]) -> d
         "key": one.key,
         "own": one.own,
         "row": one.row,
-        "name": one.table.name,
+        "name": table_name(one.table, language()),
         "historical": one.table.historical,
         "active": one.active,
         "in_use": one.key in used,

@@ -33,7 +33,7 @@ from exams.typesetting import compiler, one_file
 from rules_engine import RULEBOOKS
 from rules_engine.narration import book_name
 from training.house.models import HouseRuling
-from training.house.readings import on_record
+from training.house.readings import on_record, text_of
 from training.house.selectors import current as current_house
 from training.people.models import User
 from training.people.request import language
@@ -157,7 +157,7 @@ def _exam(result: Result) -> dict[str, Any]:
 
 
 def _procedures(result: Result) -> list[Fact]:
-    """The procedures of the house on which the candidate was examined, as they were cited."""
+    """The procedures of the house on which the candidate was examined, as they were cited, with their text."""
     placed = FormItem.objects.filter(form__candidate=result.sitting.candidate_id)
     found: set[str] = set()
     for document in placed.values_list("item__scenario_document", flat=True):
@@ -166,7 +166,7 @@ def _procedures(result: Result) -> list[Fact]:
     cited = (
         on_record(HouseRuling.objects.filter(pk__in=found, number__isnull=False)).order_by("number") if found else []
     )
-    return [(_("Procedures of the house"), "; ".join(ruling.cited for ruling in cited))] if cited else []
+    return [(_("Procedure of the house"), f"{ruling.cited}. {text_of(ruling, language())}") for ruling in cited]
 
 
 def _appeal(appeal: Appeal) -> dict[str, Any]:

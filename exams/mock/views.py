@@ -24,6 +24,7 @@ from training.people.request import language, person
 from training.platform.errors import Refused
 from training.practice import presentation
 from training.practice.answer_form import answer_from_form
+from training.practice.figures import PRINTED_FROM, as_printed
 
 SHOWN = 10
 
@@ -118,7 +119,7 @@ def _item_page(
         "count": len(strip),
         "strip": strip,
         "marked": marked,
-        "story": presentation.story(item.scenario, spoken),
+        "story": presentation.story(item.scenario, spoken, printed=as_printed(request, PRINTED_FROM)),
         "language": item.scenario.book.language,
         # As in an exam, without word lists to pick from.
         "questions": [replace(one, options=[]) if one.kind == "words" else one for one in asked],

@@ -7,7 +7,7 @@ import msgspec
 
 from exams.programmes.rules import Rules
 from rules_engine import RULEBOOKS, Table, encode
-from rules_engine.narration import book_name
+from rules_engine.narration import book_name, table_name
 from rules_engine.words import money
 from training.house import tables
 
@@ -38,7 +38,8 @@ def choices(kept: Named, language: str) -> list[tuple[str, list[tuple[str, str]]
 
 def told(table: Table, language: str) -> str:
     least = money(table.minimum, table.currency, language)
-    return table.name if table.name == least else f"{table.name} ({least})"
+    name = table_name(table, language)
+    return name if name == least else f"{name} ({least})"
 
 
 def named(keys: Iterable[str], kept: Named, books: Iterable[str]) -> dict[str, tuple[Table, ...]]:

@@ -1,10 +1,11 @@
 """Which version of the law a programme examines, and whether it is the one in force on a day."""
 
 from collections.abc import Iterable
-from datetime import date
+from datetime import date, datetime
 from typing import NamedTuple
 
 import msgspec
+from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
@@ -48,6 +49,19 @@ def sentence(title: str, since: date | None) -> str:
     return _("%(law)s, in force since %(day)s") % {"law": title, "day": date_format(since, "DATE_FORMAT")}
 
 
+def day_of(moment: datetime) -> date:
+    """The day on which something happens, in the house's time zone."""
+    return timezone.localdate(moment, timezone.get_default_timezone())
+
+
+def why_not_on(rules: Rules, *moments: datetime) -> list[str]:
+    """Why an exam cannot be sat at one of these moments: another version of the law is in force on that day."""
+    for day in sorted(set(map(day_of, moments))):
+        if wrong := outdated(examined(rules), day):
+            return [stated(one, day) for one in wrong]
+    return []
+
+
 def verify(rules: Rules, on: date) -> None:
     """Raise Refused if an exam on this day would ask a version of the law that is not in force then."""
     for wrong in outdated(examined(rules), on):
@@ -55,12 +69,17 @@ def verify(rules: Rules, on: date) -> None:
 
 
 def told(wrong: Outdated, on: date) -> str:
+    """Which version is in force on a day instead of the one examined, and what to do about it."""
+    said = stated(wrong, on)
+    return f"{said} {_('Make a new version of the programme.')}" if wrong.current else said
+
+
+def stated(wrong: Outdated, on: date) -> str:
+    """Which version is in force on a day instead of the one examined."""
     values = {"day": date_format(on, "DATE_FORMAT"), "old": book_name(wrong.book.id, language())}
     if wrong.current is None:
         return _("On %(day)s “%(old)s” is not in force yet.") % values
-    message = _(
-        "On %(day)s “%(new)s” is in force, and this programme examines “%(old)s”. Make a new version of the programme."
-    )
+    message = _("On %(day)s “%(new)s” is in force, and this programme examines “%(old)s”.")
     return message % (values | {"new": book_name(wrong.current.id, language())})
 
 

@@ -31,6 +31,8 @@ def to_decide(person: User) -> list[Result]:
         .exclude(sitting__in=hooks.contested_sittings())
     )
     found = _examined(settled, person)
+    if not found:
+        return []
     held = secret_sittings(found)
     people = {result.sitting.candidate.person_id for result in found}
     teachers, hands = taught_by(people), behind(person)
@@ -59,6 +61,8 @@ def _examined(results: QuerySet[Result], person: User) -> list[Result]:
     """Those in programmes where the person examines, except their own."""
     found = results.exclude(sitting__candidate__person=person).filter(sitting__annulled_at=None)
     rows = list(found.select_related("programme_version", "sitting__candidate").order_by("computed_at")[:MOST])
+    if not rows:
+        return []
     appointed = set(Examiner.objects.filter(person=person).values_list("programme_id", flat=True))
     return [result for result in rows if _examines(person, result.programme_version, appointed)]
 

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 import rules_engine
 from exams.audit.services import record
+from exams.programmes import law
 from exams.records.models import Candidate, Event, FormItem, Response, Session, Sitting
 from exams.sittings import hooks, timing
 from exams.sittings.events import BrowserEvent, note_asked, note_browser_events, note_event, note_late
@@ -104,11 +105,14 @@ def why_not_now(session: Session, now: datetime) -> str:
         return _("This exam was cancelled.")
     if session.state != Session.State.READY:
         return _("This exam is not ready yet.")
+    entry = timing.entry(session, now)
+    if entry == Entry.OPEN and law.why_not_on(session.programme_version.rules, now):
+        return _("The law has changed since this exam was prepared, so nobody can begin. It must be prepared again.")
     return {
         Entry.EARLY: _("This exam is not open yet."),
         Entry.OPEN: "",
         Entry.OVER: _("It is too late to begin this exam."),
-    }[timing.entry(session, now)]
+    }[entry]
 
 
 def _refusal(candidate: Candidate, code: str, now: datetime) -> str:

@@ -26,6 +26,7 @@ from training.people.access import allow
 from training.people.models import Role
 from training.people.request import language, person
 from training.platform.errors import Refused
+from training.practice.figures import as_printed
 from training.practice.presentation import story
 
 # Fields of an item's page that are not part of the answer.
@@ -255,7 +256,12 @@ def _page(
         "marked": marked,
         "strip": strip,
         "count": len(strip),
-        "story": story(scenario, language(), version=placed.item.version),
+        "story": story(
+            scenario,
+            language(),
+            version=placed.item.version,
+            printed=as_printed(request, placed.item.difficulty),
+        ),
         "questions": selectors.asked(placed, language(), given),
         "language": scenario.book.language,
         "before": placed.position - 1,

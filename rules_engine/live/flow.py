@@ -26,7 +26,7 @@ class Incidents(Struct, frozen=True, forbid_unknown_fields=True):
     - `chatter`: those faults that may also occur with nothing wrong.
     - `after`: those faults that occur when the stakes are settled.
     - `complaints`: by rulebook, the clause that lets a player complain until the coup is settled; `correctable` are the
-      faults it is about.
+      faults it is about, `only` those of a rulebook whose clause is about fewer.
     - `finished`: those faults that occur when no more cards are drawn.
     - `unfit`: faults (`rulebook kind`) that cannot occur under one of the texts, with the reason.
     """
@@ -38,6 +38,7 @@ class Incidents(Struct, frozen=True, forbid_unknown_fields=True):
     after: tuple[str, ...] = ()
     complaints: dict[str, str] = {}
     correctable: tuple[str, ...] = ()
+    only: dict[str, tuple[str, ...]] = {}
     unfit: dict[str, str] = {}
     finished: tuple[str, ...] = ()
 
@@ -49,6 +50,11 @@ class Incidents(Struct, frozen=True, forbid_unknown_fields=True):
         """The kinds of fault and chatter that can occur under a text."""
         kinds = book.kinds()
         return [kind for kind in self.faults if kind in kinds and f"{book.id} {kind}" not in self.unfit]
+
+    def complaint(self, book: Rulebook, kind: str) -> str:
+        """The clause by which a player may still complain of a missed fault; empty if there is none."""
+        among = self.only.get(book.id, self.correctable)
+        return self.complaints.get(book.id, "") if kind in among else ""
 
     def wished(self, book: Rulebook, wish: str) -> list[str]:
         """The kinds that fulfil a wish: any fault, one kind of fault, or chatter."""

@@ -32,12 +32,14 @@ Outcome = Literal["hit", "miss", "false_alarm", "correct_rejection"]
 
 class Habits(Struct, frozen=True, omit_defaults=True):
     """How the players behave. `chatter` is how often a coup has an incident with nothing wrong in it; `complaints` how
-    often a player complains about a fault that the dealer missed, where the law still allows it; `busy` from 1 to 5 is
-    how many play and how much they stake."""
+    often a player complains about a fault that the dealer missed, where the law still allows it; `leaves` how often a
+    bet that was not lost stays on the cloth for the next coup; `busy` from 1 to 5 is how many play and how much they
+    stake."""
 
     busy: Annotated[int, Meta(ge=1, le=5)] = 2
     chatter: Chance = 0.3
     complaints: Chance = 0.5
+    leaves: Chance = 0.4
 
 
 class Planned(Struct, frozen=True):

@@ -5,9 +5,10 @@ they are: the picture has others in their place.
 """
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from copy import copy
+from typing import Any, Literal, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from rules_engine.live.model import Event
 
@@ -38,13 +39,15 @@ class Scene(Struct, frozen=True):
 
 class DealerAct(Struct, frozen=True):
     """Something that a dealer can do at any time besides speaking and paying. `key` is that of the decision, `gives`
-    tells passing something to somebody; the value is a `place` (of somebody at the table, or one of `others`), a
-    `number` or one of the options of the question."""
+    tells passing something to somebody; the value is a `place` (of somebody at the table unless `others_only`, or one
+    of `others`), a `number`, or one of the options of the question (`choices`: of these alone)."""
 
     key: str
     value: Literal["place", "number", "choice"]
     gives: bool = False
     others: tuple[str, ...] = ()
+    others_only: bool = False
+    choices: tuple[str, ...] = ()
 
 
 class Piles:
@@ -60,6 +63,17 @@ class Piles:
         left = self.found.pop((player, spot), 0) - amount
         if left > 0:
             self.found[player, spot] = left
+
+    def moved(self, event: Event) -> None:
+        """Chips are put down, moved, taken back or collected. What the house pays does not lie on the cloth."""
+        amount = event.amount or 0
+        if event.to == HOUSE:
+            self.take(event.by, str(event.values.get("spot", "")), amount)
+        elif event.by != HOUSE:
+            if gone := event.values.get("from"):
+                self.take(event.by, str(gone), amount)
+            if event.to:
+                self.add(event.by, event.to, amount)
 
     def stacks(self) -> tuple[Stack, ...]:
         return tuple(Stack(player, amount, spot) for (player, spot), amount in self.found.items())
@@ -86,6 +100,30 @@ class Heaps:
 
     def hidden(self, names: Sequence[str]) -> tuple[str, ...]:
         return tuple(f"{name}.{at}" for name in names for at, card in enumerate(self.cards[name], start=1) if not card)
+
+
+def handed_back(events: Sequence[Event]) -> list[Event]:
+    """The chips that players put down, moved or took with these events go back to where they were."""
+    return [_reversed(event) for event in events if event.what == "chips"]
+
+
+def _reversed(event: Event) -> Event:
+    """`from` is where chips lay before; without it they came from the player's own."""
+    counted = {name: value for name, value in event.values.items() if name == "count"}
+    gone = {"from": event.to} if event.to else {}
+    return structs.replace(event, to=str(event.values.get("from", "")), values=counted | gone)
+
+
+S = TypeVar("S", bound=Struct)
+
+
+def with_facts(situation: S, **facts: Any) -> S:
+    """A picture with facts that the checks of a situation would refuse: at a running table chips may lie where they
+    must not, and a dealer may put a marker anywhere."""
+    found = copy(situation)
+    for name, value in facts.items():
+        structs.force_setattr(found, name, value)
+    return found
 
 
 def since_coup(events: Sequence[Event]) -> Sequence[Event]:

@@ -3,8 +3,10 @@
 from msgspec import structs
 
 from rules_engine.live.claims import marked
-from rules_engine.live.model import Outcome, State, Stop, Trial
+from rules_engine.live.model import Moment, Outcome, State, Stop, Trial
+from rules_engine.live.scene import handed_back as returned
 from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Ruling
 from rules_engine.situation import Situation
 
 
@@ -22,6 +24,14 @@ def situation(state: State, book: Rulebook) -> Situation:
     if state.fault is None:
         raise RuntimeError("nothing is wrong in this coup")
     return book.read(state.moments[state.fault].facts)
+
+
+def handed_back(state: State, ruling: Ruling) -> tuple[Moment, ...]:
+    """Chips of a refused act go back to where they were."""
+    if state.fault is None or ruling.get("allowed") != "refused":
+        return ()
+    events = returned(state.moments[state.fault].events)
+    return (Moment(events=tuple(events)),) if events else ()
 
 
 def stop(state: State, book: Rulebook, done: Stop) -> State:

@@ -16,6 +16,7 @@ PARTS = {
     "engine": "The engine",
     "scheduler": "Practice scheduler",
     "site": "Pages and answers, on PostgreSQL",
+    "live": "The live table, on PostgreSQL",
     "growth": "Growth: the same pages with few and many answers",
     "grading": "Grading, on PostgreSQL and RabbitMQ",
     "embedded": "Without servers (`make run`)",

@@ -19,8 +19,8 @@ ADDRESS = "http://sabot.test/"
 SUBJECTS = [(book, topic) for book in RULEBOOKS for topic in topics(book)]
 
 
-def rendered(scenario: Scenario, language: str) -> str:
-    """The whole page of a drill, as a trainee sees it."""
+def rendered(scenario: Scenario, language: str, *, printed: bool = False) -> str:
+    """The whole page of a drill, as a trainee sees it; `printed` leaves the figures as on the cloth."""
     with translation.override(language):
         return render_to_string(
             "practice/drill.html",
@@ -29,7 +29,7 @@ def rendered(scenario: Scenario, language: str) -> str:
                     pk="00000000-0000-4000-8000-000000000000", difficulty=5, rulebook=scenario.book.id
                 ),
                 "attempt": None,
-                "story": presentation.story(scenario, language),
+                "story": presentation.story(scenario, language, printed=printed),
                 "questions": presentation.questions(scenario, language, {}),
                 "language": scenario.book.language,
                 "user": User(email="ana@casino.example", name="Ana Reis"),

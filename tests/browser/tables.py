@@ -11,6 +11,7 @@ from playwright.sync_api import Page
 from rules_engine import RULEBOOKS
 from rules_engine.scenario import Scenario, generate
 from rules_engine.topics import topics
+from training.practice.figures import PRINTED_FROM
 from training.practice.presentation import story
 
 STATIC = Path(__file__).parents[2] / "training" / "static" / "sabot"
@@ -131,7 +132,7 @@ def every_table(game: str, count: int) -> Iterator[Table]:
         level = 1 + (made + turn) % 5
         scenario = generate(book, topic, f"table-{turn}", level)
         for language in languages(scenario):
-            for moment, html in drawn(scenario, language).items():
+            for moment, html in drawn(scenario, language, printed=level >= PRINTED_FROM).items():
                 yield Table(f"{book} {topic} table-{turn} {level} {language} {moment}", html)
                 made += 1
 
@@ -142,9 +143,10 @@ def languages(scenario: Scenario) -> tuple[str, ...]:
     return ("pt", "en") if own in ("pt", "en") else ("pt", own)
 
 
-def drawn(scenario: Scenario, language: str) -> dict[str, str]:
+def drawn(scenario: Scenario, language: str, *, printed: bool) -> dict[str, str]:
     with translation.override(language):
-        asked, told = story(scenario, language), story(scenario, language, ruling=scenario.solve())
+        asked = story(scenario, language, printed=printed)
+        told = story(scenario, language, ruling=scenario.solve(), printed=printed)
         found = {"before": _html(asked.table)}
         if told.table_after is not None:
             found["after"] = _html(told.table_after)

@@ -7,6 +7,7 @@ With SABOT_LOOK=folder (`make look`) a picture of each is kept instead, in every
 
 import os
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 from urllib.parse import unquote
 from zlib import crc32
@@ -105,7 +106,8 @@ class Furnished(House):
     def _deal(self) -> None:
         """The trainee has dealt at one table and left it, and sits at another."""
         for number in range(1, 7):
-            live_tables.act(self.trainee, self.live.pk, number, {"type": "carry_on"}, timezone.now())
+            later = timezone.now() + timedelta(seconds=2 * number)
+            live_tables.act(self.trainee, self.live.pk, number, {"type": "carry_on"}, later)
         self.dealt = live_tables.leave(self.trainee, self.live.pk, timezone.now())
         self.live = live_tables.start(
             self.trainee, rulebook="pt-chemin-de-fer", length="ten", rung="quiet", pace=0, now=timezone.now()

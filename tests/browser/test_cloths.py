@@ -211,8 +211,8 @@ def test_spots_are_reached_by_keys(show: Callable[..., Page]) -> None:
     assert page.locator('svg.lying .target[tabindex="0"]').count() == 1
 
 
-@pytest.mark.parametrize("width", [360, 900])
-def test_nothing_covers_anything_else_at_black_jack(show: Callable[..., Page], width: int) -> None:
+@SHEETS
+def test_nothing_covers_anything_else_at_black_jack(show: Callable[..., Page], width: int, sheet: str) -> None:
     """The printed name and the faces of a hand's cards may be covered by its own."""
     parts = ".mark .body, .croupier rect, .total, .prize, .heap-label, .token .chip-ring, .rank"
     for topic in ("payout", "insurance", "split", "seats", "bank", "faults"):
@@ -220,6 +220,6 @@ def test_nothing_covers_anything_else_at_black_jack(show: Callable[..., Page], w
             scenario = generate("pt-black-jack", topic, f"drawn {seed}", 5)
             for after in (None, scenario.solve().after):
                 page = show(scenario.situation, width, currency="PTE", after=after)
-                found = page.evaluate(MEASURE, ["svg.black_jack", parts])
+                found = page.evaluate(MEASURE, [f"svg.black_jack.{sheet}", parts])
                 assert list(touching(found, slack=2.5)) == [], (topic, seed)
                 assert all(part["box"][0] >= 0 and part["box"][2] <= width for part in found)

@@ -1,5 +1,6 @@
 """On a phone the question, all its answers, the way on and the decisive part of the table are in view without
-scrolling, at every question of every case."""
+scrolling, at every question of every case, and the table can be read. Where bets lie too far apart to be read together,
+some are in view and a button shows the others."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -28,10 +29,21 @@ CUT_OFF = """() => {
     return !part.checkVisibility() || (box.top >= frame.top - 1 && box.bottom <= frame.bottom + 1 &&
       box.left >= frame.left - 1 && box.right <= frame.right + 1);
   };
+  // A machine may be higher than the view: then its displays, in the middle, fill it.
+  const fills = (part, { top, bottom }) => {
+    const box = part.getBoundingClientRect();
+    return box.top < top && box.bottom > bottom;
+  };
   const screen = { top: 0, left: 0, right: innerWidth, bottom: innerHeight };
   const named = (part) => (part.className.baseVal ?? part.className) + " " + part.textContent.trim().slice(0, 40);
   const look = (what, parts, frame) => {
     for (const part of parts) if (!inside(part, frame)) found.push(`${what}: ${named(part)}`);
+  };
+  const [left, top, right, bottom] = ["left", "top", "right", "bottom"]
+    .map((side) => (part) => part.getBoundingClientRect()[side]);
+  const pixels = (text) => {
+    const { a, b, c, d } = text.getScreenCTM();
+    return parseFloat(getComputedStyle(text).fontSize) * Math.sqrt(Math.abs(a * d - b * c));
   };
   const panel = document.querySelector("#panel");
   for (let turn = 0; turn < 30; turn += 1) {
@@ -53,14 +65,24 @@ CUT_OFF = """() => {
     const points = (ids) => ids.flatMap((id) =>
       [...figure.querySelectorAll(`[data-point="${CSS.escape(id)}"]:not(.target), [data-id="${CSS.escape(id)}"]`)]);
     const seen = (parts) => parts.filter((part) => part.getBoundingClientRect().width);
+    const focus = (figure.dataset.focus ?? "").split(" ").filter(Boolean);
+    // Of a player the chips matter more than the place, whose number they carry.
     const groups = [
       ref ? points(["spot", "card", "stake", "place"].map((kind) => `${kind}:${ref}`)) : [],
-      points((figure.dataset.focus ?? "").split(" ").filter(Boolean)),
+      focus.every((id) => id.startsWith("place:")) ? points(focus.map((id) => id.replace("place:", "stake:"))) : [],
+      points(focus),
       [...figure.querySelectorAll('[data-point^="card:"]')],
       [...figure.querySelectorAll(".die")].filter((die) => !die.closest(".printed-die")),
     ].map(seen);
     const bodies = (groups.find((some) => some.length) ?? []).map((part) => part.querySelector(".body") ?? part);
-    look(`${key} table`, bodies, view);
+    const across = Math.max(...bodies.map(right)) - Math.min(...bodies.map(left));
+    const down = Math.max(...bodies.map(bottom)) - Math.min(...bodies.map(top));
+    if (across <= view.width - 8 && down <= view.height - 8) look(`${key} table`, bodies, view);
+    else if (!bodies.some((part) => inside(part, view) || fills(part, view))) found.push(`${key}: nothing decisive in view`);
+    else if (!document.querySelector("[data-enlarge]").checkVisibility()) found.push(`${key}: no way to the rest`);
+    for (const text of figure.querySelectorAll("text:not(.pocket-number)"))
+      if (text.textContent.trim() && text.getBoundingClientRect().width && pixels(text) < 10.95)
+        found.push(`${key}: ${pixels(text).toFixed(1)} px ${named(text)}`);
     const scrolls = document.scrollingElement;
     if (scrolls.scrollHeight > innerHeight || scrolls.scrollWidth > innerWidth) found.push(`${key}: the page scrolls`);
     const on = panel.querySelector("[data-on]:not([hidden])");
@@ -93,7 +115,9 @@ def cases() -> dict[str, str]:
         book, topic = SUBJECTS[number * step % len(SUBJECTS)]
         level, language = 1 + number % 5, ("pt", "en")[number % 2]
         scenario = generate(book, topic, f"fold-{number}", level)
-        made[f"{book} {topic} {number} level {level} {language}"] = main_of(rendered(scenario, language))
+        made[f"{book} {topic} {number} level {level} {language}"] = main_of(
+            rendered(scenario, language, printed=level >= 3)
+        )
     return made
 
 
@@ -106,24 +130,24 @@ def test_nothing_of_a_question_is_below_the_fold(phone: Page, cases: dict[str, s
     assert found == {}
 
 
-# How many chips the player has whom the case is about, and how many of them are out of view. Nothing is asked of a view
-# that is too low for the place and the chips at the smallest scale, 35 % of 360 pixels.
+# How many chips the player has whom the case is about, and how many of them are out of view. If they lie too far apart
+# for the view, a button has to show the others.
 CHIPS = """() => {
   const view = document.querySelector(".table-before");
   const place = view.querySelector("figure").dataset.focus;
   const boxesOf = (point) => [...view.querySelectorAll(`[data-point="${point}"]:not(.target)`)]
     .map((part) => part.getBoundingClientRect()).filter((box) => box.width);
   const chips = boxesOf(place.replace("place:", "stake:"));
-  const all = [...chips, ...boxesOf(place)];
-  const height = Math.max(...all.map((box) => box.bottom)) - Math.min(...all.map((box) => box.top));
-  const drawing = [...view.querySelectorAll(".table-drawing")].find((one) => one.getClientRects().length);
-  if ((height * 0.35 * 360) / drawing.clientWidth > view.clientHeight - 8) return [0, 0];
+  const height = Math.max(...chips.map((box) => box.bottom)) - Math.min(...chips.map((box) => box.top));
+  const width = Math.max(...chips.map((box) => box.right)) - Math.min(...chips.map((box) => box.left));
+  if (height > view.clientHeight - 8 || width > view.clientWidth - 8)
+    return [0, document.querySelector("[data-enlarge]").checkVisibility() ? 0 : 1];
   const { top, bottom } = view.getBoundingClientRect();
   return [chips.length, chips.filter((box) => box.top < top - 1 || box.bottom > bottom + 1).length];
 }"""
 
 
-def test_a_case_about_a_player_shows_their_chips_with_their_place(phone: Page) -> None:
+def test_a_case_about_a_player_shows_their_chips(phone: Page) -> None:
     """“Which bet of the player was paid?” cannot be answered from their place alone, which may be far away."""
     looked_at = 0
     for number in range(12):

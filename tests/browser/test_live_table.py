@@ -4,20 +4,23 @@ desktop with a reload and a second tab."""
 from collections.abc import Iterator
 
 import pytest
-from django.utils import timezone
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from rules_engine import play
-from rules_engine.live.dealers import dutiful
-from rules_engine.ruling import Payment
+from tests.browser.dealing import Touch, address, deal, now, opened, pressed
 from tests.browser.drilling import enter
-from training.live_table import services
+from training.live_table import planning
 from training.live_table.models import Session
 from training.people.models import User
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 ROULETTE, CHEMIN = "pt-roleta-francesa", "pt-chemin-de-fer"
+
+
+@pytest.fixture(autouse=True)
+def no_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next coup does not begin by itself, so that a test knows what the last act was."""
+    monkeypatch.setattr(planning, "REST", 0.0)
 
 
 @pytest.fixture
@@ -34,86 +37,16 @@ def phone(chromium: Browser, trainee: User, live_server: LiveServer) -> Iterator
     assert errors == []
 
 
-def opened(trainee: User, book: str, *, coups: int, faults: float = 0, seed: str = "browser") -> Session:
-    setup = play.Setup(rulebook=book, seed=seed, coups=coups, faults=faults, habits=play.Habits(busy=1))
-    return services.opened(trainee, setup, length="ten", rung="quiet", pace=0, now=timezone.now())
-
-
-def address(session: Session, live_server: LiveServer) -> str:
-    return f"{live_server.url}/practice/table/{session.pk}/"
-
-
-def now(session: Session) -> tuple[Session, play.State]:
-    found = Session.objects.get(pk=session.pk)
-    return found, play.decode_state(found.state)
-
-
-def tapped(page: Page, session: Session, selector: str) -> None:
-    with page.expect_response("**/act/"):
-        page.locator(selector).tap()
-    found = Session.objects.get(pk=session.pk)
-    if not found.ended_at:
-        expect(page.locator("[data-live]")).to_have_attribute("data-shown", str(found.last_number))
-
-
-def pay(page: Page, session: Session, due: Payment) -> None:
-    """A payment by touch: the pile, the chips, the button."""
-    page.locator("#tab-chips").tap()
-    player = due.payer if due.payee == "house" else due.payee
-    page.locator(f'label:has([data-player="{player}"][data-spot="{due.spot}"])').tap()
-    left = due.amount
-    for chip in reversed(page.locator("[data-chip]").all()):
-        value = int(str(chip.get_attribute("data-chip")))
-        for _ in range(left // value):
-            chip.tap()
-        left %= value
-    assert not left
-    tapped(page, session, "[data-collect]" if due.payee == "house" else "[data-pay]")
-
-
 def test_ten_spins_by_touch_paid_with_chips(phone: Page, trainee: User, live_server: LiveServer) -> None:
     session = opened(trainee, ROULETTE, coups=10)
     phone.goto(address(session, live_server))
     expect(phone.locator("[data-room]")).to_be_hidden()
     phone.locator("[data-uncover]").tap()
-    while True:
-        found, state = now(session)
-        if found.ended_at:
-            break
-        done = play.CarryOn() if found.pending else dutiful(state)
-        if isinstance(done, play.Pay):
-            pay(phone, session, Payment(done.payer, done.payee, done.amount, done.spot))
-        elif isinstance(done, play.Do):
-            phone.locator("#tab-do").tap()
-            if isinstance(done.value, int):
-                phone.locator(f"#do-{done.key}").fill(str(done.value))
-                tapped(phone, session, f'[data-do-number="{done.key}"] button')
-            else:
-                tapped(phone, session, f'[data-do="{done.key}"][data-value="{done.value}"]')
-        elif isinstance(done, play.Say):
-            phone.locator("#tab-calls").tap()
-            phone.locator("#say").fill(said(state, done))
-            tapped(phone, session, "[data-say-form] button")
-        else:
-            tapped(phone, session, "[data-carry]")
+    deal(phone, session, Touch)
     expect(phone.locator("h1")).to_contain_text("Nada estava mal")
     found, _state = now(session)
     assert len(found.coups) == 10
     assert (found.totals["overpaid"], found.totals["underpaid"], found.totals["missed"]) == (0, 0, 0)
-
-
-def said(state: play.State, done: play.Say) -> str:
-    book = play.book_of(state.setup)
-    duty = next(one for one in state.due if one.words and one.words.formula == done.formula)
-    assert duty.words is not None
-    return book.say(duty.words, book.language_of(duty.key))
-
-
-def pressed(page: Page, session: Session, *keys: str) -> None:
-    before = Session.objects.get(pk=session.pk).last_number
-    for key in keys:
-        page.keyboard.press(key)
-    expect(page.locator("[data-live]")).to_have_attribute("data-shown", str(before + 1))
 
 
 def test_a_table_by_keyboard_with_a_reload_and_a_second_tab(

@@ -237,3 +237,20 @@ def test_the_croupiers_words_do_not_cover_the_bank(visit: Callable[[Drill], Page
         }"""
     )
     assert covered == 0
+
+
+# ---------- finding one's way ----------
+
+
+def test_a_filter_applies_by_itself_and_there_is_one_row_of_navigation(phone: Page) -> None:
+    phone.goto("/practice/rules/")
+    expect(phone.locator(".practice-tabs")).to_be_visible()
+    expect(phone.locator(".places")).to_be_hidden()
+    expect(phone.get_by_role("button", name="Mostrar")).to_be_hidden()
+    phone.get_by_label("Regulamento").select_option("pt-craps")
+    phone.wait_for_url("**/?rulebook=pt-craps")
+    expect(phone.get_by_role("heading", name="craps")).to_be_visible()
+    phone.locator("summary", has_text="Menu da conta").tap()
+    phone.locator(".places-too").get_by_role("link", name="Exames").tap()
+    phone.wait_for_url("**/exams/")
+    expect(phone.locator(".places")).to_be_visible()

@@ -233,13 +233,13 @@ TURNS_ON = [
         SANREMO,
         {"kind": "bank_out_of_turn", "previous": "3", "stage": "tied"},
         {},
-        ["135 s1 shoe_returns_tied"],
+        ["135 s1 shoe_returns_tied", "14 goes_right"],
     ),
     (
         SANREMO,
         {"kind": "bank_out_of_turn", "previous": "3", "stage": "not_begun"},
         {},
-        ["135 s1 shoe_returns_not_begun"],
+        ["135 s1 shoe_returns_not_begun", "14 goes_right"],
     ),
     (
         SANREMO,

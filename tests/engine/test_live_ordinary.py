@@ -88,11 +88,18 @@ def test_every_bet_at_roulette_is_allowed(id: str) -> None:
 def test_every_bet_at_ponto_e_banca_is_allowed_besides_the_others(id: str) -> None:
     count = 0
     coups: dict[tuple[str, int], tuple[Coup, list[Bet]]] = {}
+    dealt = set()
     for book, state, event in _seen(id):
-        if event.what == "chips" and event.to in book.param("chances") and not event.values:
-            found: tuple[Coup, list[Bet]] = (Coup(state, book, Draw("bets")), [])
-            _, bets = coups.setdefault((state.setup.seed, state.coup), found)
+        coup_of = (state.setup.seed, state.coup)
+        dealt |= {coup_of} if event.what == "card" else set()
+        if event.what != "chips" or coup_of in dealt:
+            continue
+        lying = [Bet(**bet) for bet in state.table["lying"]]
+        _, bets = coups.setdefault(coup_of, (Coup(state, book, Draw("bets")), lying))
+        if event.to in book.param("chances") and not event.values:
             bets.append(Bet(event.by, event.to, event.amount or 0))  # type: ignore[arg-type]
+        else:
+            bets[:] = [bet for bet in bets if (bet.player, bet.on) != (event.by, event.values.get("from"))]
     for coup, bets in coups.values():
         for bet in bets:
             coup.bets = tuple(other for other in bets if other is not bet)

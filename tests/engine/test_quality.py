@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from rules_engine import GAMES, RULEBOOKS, generate, topics
 from rules_engine.__main__ import main
-from rules_engine.difficulty import Level, kinds_at, no_harder, too_easy
+from rules_engine.citations import combined
+from rules_engine.difficulty import LEAST_COMBINED, Combined, Level, combined_at, kinds_at, no_harder, too_easy
 from rules_engine.guessing import WANTED, Prediction, form, predictions
 from rules_engine.idle import Offer, idle, offers
 from rules_engine.pool import Drawn, Pool
@@ -150,6 +151,48 @@ def test_one_kind_may_not_supply_most_of_the_highest_level() -> None:
     assert too_easy(levels, {"one": 0.9, "two": 0.1}) == []
 
 
+@pytest.mark.parametrize(
+    ("cites", "two"),
+    [
+        (("67 c-1", "67 c-2"), False),
+        (("67 c-1", "67 d"), True),
+        (("34 s1", "34 s3"), False),
+        (("34 s1", "35"), True),
+        (("1 p2-1", "1 p2-2"), False),
+        (("1 p2", "1 p3"), True),
+        (("X 20 a-pleno", "X 27 s1"), True),
+        (("X 24", "X 24 s2"), False),
+        (("36", "36 open"), False),
+        ((), False),
+    ],
+)
+def test_two_provisions_are_two_numbers_of_the_text(cites: tuple[str, ...], two: bool) -> None:
+    assert combined(cites) is two
+
+
+def test_a_level_that_seldom_combines_two_provisions_is_found() -> None:
+    book = RULEBOOKS["pt-craps"]
+    found = TopicQuality(book.id, "line", (), tuple(_levels(0.8, 0.7, 0.6)), 20, combined=Combined(0.4, 0.04))
+    assert shortcomings(found, book) == ["line: 40% of level 5 combines two provisions"]
+    assert shortcomings(replace(found, combined=Combined(0.4, 0.06)), book) == []
+    assert shortcomings(replace(found, topic="stakes"), book) == []
+    assert book.game.standard.one_provision(book.id, "procedures")
+
+
+def test_a_case_combines_provisions_by_what_its_answers_rest_on() -> None:
+    """The clause of a won stake and that of its prize."""
+    assert combined_at(5, Pool(RULEBOOKS["pt-craps"], "multiples", 10)).share == 1
+    assert combined_at(5, Pool(RULEBOOKS["pt-maquinas"], "play", 20)).share == 0
+    assert combined_at(1, Pool(RULEBOOKS["pt-chemin-de-fer"], "bank_capital", 10)).share < LEAST_COMBINED
+
+
+def test_the_hardest_level_prefers_cases_that_combine_provisions() -> None:
+    made = [generate("pt-chemin-de-fer", "bank_capital", seed, 5).solve() for seed in range(150)]
+    assert sum(combined(ruling.pivots) for ruling in made) > 75
+    easy = [generate("pt-chemin-de-fer", "bank_capital", seed, 1).solve() for seed in range(150)]
+    assert sum(combined(ruling.pivots) for ruling in easy) < 15
+
+
 def test_a_rulebook_is_harder_at_every_level() -> None:
     game, topic = next(
         (game, topic) for game in GAMES.values() for topic in game.topics if game.levels(topic) == (1, 2, 3, 4, 5)
@@ -196,11 +239,15 @@ def test_what_the_law_leaves_no_room_for_is_of_topics_and_questions_that_exist(g
     standard = GAMES[game].standard
     taught = {topic for book in GAMES[game].books for topic in topics(book.id)}
     assert standard.levels.keys() | standard.structures.keys() <= taught
+    named = {f"{book.id} {topic}" for book in GAMES[game].books for topic in topics(book.id)}
+    assert standard.single.keys() <= taught | named
     assert {kind.split()[0] for kind in standard.plain} <= GAMES[game].kinds.keys()
     phrases = {name for name in standard.idle if ": " in name}
     assert {name.split()[0] for name in phrases} <= GAMES[game].kinds.keys()
     assert {name.split()[-2] for name in standard.idle.keys() - phrases} <= GAMES[game].domains.keys()
-    assert all(len(reason) > 20 for reason in (*standard.plain.values(), *standard.idle.values()))
+    assert all(
+        len(reason) > 20 for reason in (*standard.plain.values(), *standard.idle.values(), *standard.single.values())
+    )
 
 
 def test_a_topic_without_room_has_fewer_levels() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, transaction
 from django.test import Client
+from django.utils import timezone
 from django.utils.translation import override
 
 import rules_engine
@@ -14,6 +15,7 @@ from exams.audit.models import Entry
 from exams.audit.words import describe
 from exams.house_office import rulings
 from exams.papers.pool import fit_for_exam
+from exams.worklist import work_of_exams
 from rules_engine import Adopted, Scenario
 from tests.exams.making import right_answer
 from tests.factories import PersonFactory
@@ -125,20 +127,71 @@ def test_what_was_asked_keeps_its_reading_when_it_is_withdrawn(instructor: User,
 
 
 def test_one_person_alone_does_not_change_what_exams_ask(instructor: User, administrator: User) -> None:
-    """Some open questions do not keep a case out of exams; when a signed reading of one is withdrawn, its cases wait
-    until two people sign again."""
+    """Some open questions do not keep a case out of exams; a signed reading of one is followed until a second person
+    signs its withdrawal."""
     about = {"rulebook": "pt-ponto-banca-macau-1995", "question": "Q25"}
     cases = (rules_engine.generate(about["rulebook"], None, seed, 4, article="11 d") for seed in range(200))
     case = next(one for one in cases if decided(one) != decided(rules_engine.under(one, {"Q25": Adopted("actual")})))
     assert fit_for_exam(case)
     ruling = adopt(instructor, "actual", **about)
     rulings.sign(ruling.pk, administrator)
-    assert as_examined(case) is not None
+    signed = as_examined(case)
+    assert signed is not None and decided(signed) != decided(case)
     rulings.withdraw(ruling.pk, instructor, "The board thought again.")
+    assert as_examined(case) == signed
+    rulings.sign_withdrawal(ruling.pk, administrator)
+    asked = as_examined(case)
+    assert asked is not None and decided(asked) == decided(case)
+
+
+def test_what_one_person_withdrew_in_an_earlier_release_waits_for_two(instructor: User, administrator: User) -> None:
+    about = {"rulebook": "pt-ponto-banca-macau-1995", "question": "Q25"}
+    cases = (rules_engine.generate(about["rulebook"], None, seed, 4, article="11 d") for seed in range(200))
+    case = next(one for one in cases if decided(one) != decided(rules_engine.under(one, {"Q25": Adopted("actual")})))
+    ruling = adopt(instructor, "actual", **about)
+    rulings.sign(ruling.pk, administrator)
+    HouseRuling.objects.filter(pk=ruling.pk).update(withdrawn_by=instructor, withdrawn_at=timezone.now())
     assert as_examined(case) is None
     rulings.sign(adopt(instructor, "", **about).pk, administrator)
     asked = as_examined(case)
     assert asked is not None and decided(asked) == decided(case)
+
+
+def test_withdrawing_what_two_signed_takes_two(instructor: User, administrator: User) -> None:
+    ruling = adopt(instructor)
+    rulings.sign(ruling.pk, administrator)
+    with pytest.raises(Refused, match="Nobody has asked"):
+        rulings.sign_withdrawal(ruling.pk, administrator)
+    with pytest.raises(Unfit):
+        rulings.withdraw(ruling.pk, administrator, " ")
+    asked = rulings.withdraw(ruling.pk, administrator, "The board thought again.")
+    assert asked.withdrawal_waits and asked.in_exams and examined(BOOK) and practised(BOOK)
+    with pytest.raises(Refused, match="already asked"):
+        rulings.withdraw(ruling.pk, instructor, "Me too.")
+    with pytest.raises(Refused, match="a second person must"):
+        rulings.sign_withdrawal(ruling.pk, administrator)
+    with pytest.raises(Refused, match="Only instructors"):
+        rulings.sign_withdrawal(ruling.pk, PersonFactory(roles=[Role.TRAINEE]))
+    with pytest.raises(IntegrityError), transaction.atomic():
+        HouseRuling.objects.filter(pk=ruling.pk).update(withdrawn_by=administrator)
+    kept = rulings.keep(ruling.pk, instructor)
+    assert not kept.withdrawal_waits and kept.in_exams and not kept.withdrawn_because
+    rulings.withdraw(ruling.pk, instructor, "Decided by the board.")
+    gone = rulings.sign_withdrawal(ruling.pk, administrator)
+    assert gone.withdrawn_because == "Decided by the board." and not practised(BOOK) and not examined(BOOK)
+    acts = list(Entry.objects.order_by("number").values_list("act", flat=True))
+    assert [act.removeprefix("reading.") for act in acts] == [
+        *("adopted", "signed", "withdrawal_asked", "kept", "withdrawal_asked", "withdrawn")
+    ]
+    assert describe(Entry.objects.filter(act="reading.withdrawal_asked"))[0].reason == "The board thought again."
+
+
+def test_a_withdrawal_waits_on_the_page_of_the_second_person(instructor: User, administrator: User) -> None:
+    ruling = adopt(instructor)
+    rulings.sign(ruling.pk, administrator)
+    rulings.withdraw(ruling.pk, instructor, "The board thought again.")
+    assert {one.kind: one.count for one in work_of_exams(administrator, timezone.now())}["readings"] == 1
+    assert {one.kind: one.count for one in work_of_exams(instructor, timezone.now())}.get("readings", 0) == 0
 
 
 def decided(scenario: Scenario) -> dict[str, Any]:
@@ -193,10 +246,13 @@ def test_the_acts_are_on_record_in_sentences(instructor: User, administrator: Us
     ruling = adopt(instructor)
     rulings.sign(ruling.pk, administrator)
     rulings.withdraw(ruling.pk, administrator, "The board thought again.")
+    rulings.sign_withdrawal(ruling.pk, instructor)
     entries = describe(Entry.objects.order_by("number"))
-    assert [one.entry.act for one in entries] == ["reading.adopted", "reading.signed", "reading.withdrawn"]
+    assert [one.entry.act for one in entries] == [
+        *("reading.adopted", "reading.signed", "reading.withdrawal_asked", "reading.withdrawn")
+    ]
     assert entries[0].sentence.startswith("Rita Moura recorded the house's reading")
-    assert "What closes the bets" in entries[0].sentence and entries[2].reason == "The board thought again."
+    assert "What closes the bets" in entries[0].sentence and entries[3].reason == "The board thought again."
 
 
 def test_recorded_signed_and_withdrawn_on_the_page(instructor: User, administrator: User) -> None:
@@ -214,4 +270,13 @@ def test_recorded_signed_and_withdrawn_on_the_page(instructor: User, administrat
     assert second.post(f"/house/readings/{ruling.pk}/sign/").status_code == 302
     assert "Signed by Rita Moura and Abel Nunes." in first.get(f"/rulebooks/{BOOK}/{CLAUSE}/").content.decode()
     assert first.post(f"/house/readings/{ruling.pk}/withdraw/", {"reason": "No."}).status_code == 302
-    assert "Withdrawn rulings" in first.get(address).content.decode()
+    waits = first.get(address).content.decode()
+    assert "Rita Moura asked on" in waits and "Sign the withdrawal" not in waits and "Withdrawn rulings" not in waits
+    assert "Sign the withdrawal as the second person" in second.get(address).content.decode()
+    assert first.post(f"/house/readings/{ruling.pk}/withdraw/sign/").status_code == 409
+    assert second.post(f"/house/readings/{ruling.pk}/keep/").status_code == 302
+    assert "Rita Moura asked on" not in first.get(address).content.decode()
+    assert first.post(f"/house/readings/{ruling.pk}/withdraw/", {"reason": "No."}).status_code == 302
+    assert second.post(f"/house/readings/{ruling.pk}/withdraw/sign/").status_code == 302
+    gone = first.get(address).content.decode()
+    assert "Withdrawn rulings" in gone and "Signed by Rita Moura and Abel Nunes. Reason: No." in gone

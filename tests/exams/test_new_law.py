@@ -1,7 +1,7 @@
 """A new version of the law: sessions on its day, the page of differences, the lesson, and the command."""
 
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -9,14 +9,19 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from exams.exam_sessions import setup
+from exams.exam_sessions import preparation, setup
+from exams.papers import maker
 from exams.programmes import law, services
+from exams.programmes.models import ProgrammeVersion
 from exams.programmes.rules import Line, Section
+from exams.records.models import Session
+from exams.sittings import sitting
 from rules_engine import RULEBOOKS, Rulebook
 from rules_engine.amendments import remove
 from tests.amending import FOLDER, NEW, OLD, amended, copied
 from tests.exams import making, setting_up
 from tests.exams.new_law import CDF, CDF_1995, LISBON, black_jack, holder_of, signed, text, visit
+from tests.exams.test_papers import forms_of
 from tests.factories import PersonFactory
 from training.house.amendments import load_configured
 from training.lessons import law_changes
@@ -84,6 +89,74 @@ def test_a_session_set_up_before_the_new_version_came_is_marked() -> None:
     assert "is in force, and this programme examines" not in text(reader, f"/exams/sessions/{session.pk}/")
     with amended():
         assert "is in force, and this programme examines" in text(reader, f"/exams/sessions/{session.pk}/")
+
+
+@pytest.mark.parametrize(
+    ("book", "moment", "begins"),
+    [
+        (OLD, datetime(2026, 9, 30, 23, 59, 59, tzinfo=LISBON), True),
+        (OLD, datetime(2026, 10, 1, 0, 0, 0, tzinfo=LISBON), False),
+        (OLD, datetime(2026, 10, 2, 0, 0, 0, tzinfo=LISBON), False),
+        (NEW, datetime(2026, 9, 30, 23, 59, 59, tzinfo=LISBON), False),
+        (NEW, datetime(2026, 10, 1, 0, 0, 0, tzinfo=LISBON), True),
+        (NEW, datetime(2026, 10, 2, 0, 0, 0, tzinfo=LISBON), True),
+    ],
+)
+def test_nobody_begins_an_exam_about_a_law_that_is_not_in_force_that_day(
+    new: Rulebook, book: str, moment: datetime, begins: bool
+) -> None:
+    eve, later = (datetime(2026, month, day, 12, tzinfo=LISBON) for month, day in ((9, 30), (10, 3)))
+    session = Session(
+        programme_version=making.make_version(black_jack(book)),
+        opens_at=eve,
+        entry_closes_at=later,
+        state=Session.State.READY,
+    )
+    assert bool(sitting.why_not_now(session, moment)) == (not begins)
+
+
+def test_a_session_prepared_before_the_new_version_came_waits_until_it_is_prepared_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    version, by = making.make_version(black_jack()), setting_up.examiner()
+    session = setting_up.ready(setting_up.make(by, version))
+    candidate, opened = session.candidates.get(), session.opens_at + timedelta(minutes=1)
+    address, client = f"/exams/sessions/{session.pk}/", signed(by)
+    with amended():
+        with pytest.raises(Refused, match="A lei mudou depois de este exame ser preparado"):
+            sitting.begin(candidate, session.access_code, device="", now=opened)
+        page = text(client, address)
+        assert "until its papers are made again" in page and "Go to the programme" in page
+        assert client.post(f"{address}prepare/", {"anew": "1"}).status_code == 409
+        made = services.new_version(version.programme, by)
+        services.publish(made, PersonFactory(roles=[Role.ADMINISTRATOR]), seen=made.changed_at)
+        assert "Make the papers again, with version 2 of the programme" in text(client, address)
+        monkeypatch.setattr("exams.clock.now", lambda: opened)  # already open: it may still be prepared again
+        assert client.post(f"{address}prepare/", {"anew": "1"}).status_code == 302
+        assert maker.make_papers(session.pk)
+        session.refresh_from_db()
+        assert session.programme_version == ProgrammeVersion.objects.get(pk=made.pk)
+        assert "until its papers are made again" not in text(client, address)
+        assert sitting.begin(candidate, session.access_code, device="", now=opened)
+        [form] = forms_of(session)
+        assert {item.scenario.rulebook for item in form} == {NEW}
+
+
+def test_papers_are_not_made_again_once_somebody_has_begun(monkeypatch: pytest.MonkeyPatch) -> None:
+    version, by = making.make_version(black_jack()), setting_up.examiner()
+    session = setting_up.ready(setting_up.make(by, version), PersonFactory(), PersonFactory())
+    opened = session.opens_at + timedelta(minutes=1)
+    assert sitting.begin(session.candidates.all()[0], session.access_code, device="", now=opened)
+    with amended():
+        made = services.new_version(version.programme, by)
+        services.publish(made, PersonFactory(roles=[Role.ADMINISTRATOR]), seen=made.changed_at)
+        monkeypatch.setattr("exams.clock.now", lambda: opened)
+        with pytest.raises(Refused, match="tenha começado"):
+            preparation.prepare_anew(session, by)
+        page = text(signed(by), f"/exams/sessions/{session.pk}/")
+        assert "Make the papers again" not in page and "enter the others in a new session" in page
+    session.refresh_from_db()
+    assert session.programme_version == version and session.state == Session.State.READY
 
 
 # ---- what changed

@@ -31,7 +31,7 @@ from tests.exams.test_papers import forms_of, preparing, ready
 from tests.factories import PersonFactory
 from training.figures.expected import Experience
 from training.house.models import House, HouseRuling
-from training.house.readings import as_examined, examined, practised
+from training.house.readings import as_examined, examined, practised, silence
 from training.lessons.rule_cards import card
 from training.mastery.memory import Rule
 from training.mastery.models import Memory
@@ -54,6 +54,7 @@ SILENCES = [
 ]
 BOOK, KIND = "pt-roleta-francesa", "ball_left_wheel"
 ONE, OTHER = rules_engine.rulebook(BOOK).silences[KIND].options[:2]
+FULL = silence(rules_engine.rulebook(BOOK), KIND, "en").others[ONE]
 WORDS = "Como no manual da sala, página 12."
 
 
@@ -90,6 +91,13 @@ def adopt(by: User, **changes: Any) -> HouseRuling:
     return rulings.adopt_procedure(by=by, **given | changes)
 
 
+def withdraw(ruling: HouseRuling, first: User, second: User) -> None:
+    """Withdraw what two people signed: two sign that as well."""
+    rulings.withdraw(ruling.pk, first, "The board thought again.")
+    assert practised(ruling.rulebook)
+    rulings.sign_withdrawal(ruling.pk, second)
+
+
 def drilled(trainee: User, book: str, kind: str) -> Drill:
     """A drill of the kind, answered as its ruling says and graded."""
     drill = practice.start_drill(trainee, rulebook=book, topic=None, difficulty=2, article=kind)
@@ -118,7 +126,8 @@ def test_each_silence_is_adopted_drilled_examined_cited_and_withdrawn(
     assert Rule(book, kind) in rules_to_learn(book) and Memory.objects.filter(cite=kind).exists()
     assert as_examined(drill.scenario) is None and not supply((book, TOPIC, 2, ""), 1)  # one signature is not enough
     taught = card(Rule(book, kind), "en")
-    assert taught.house == ruling and taught.house.words == WORDS and taught.procedure
+    assert taught.house == ruling and taught.house.words == WORDS
+    assert taught.procedure == rules_engine.rulebook(book).text(f"procedure.{kind}.{option}", "en")
 
     rulings.sign(ruling.pk, administrator)
     made = as_examined(drill.scenario)
@@ -127,9 +136,10 @@ def test_each_silence_is_adopted_drilled_examined_cited_and_withdrawn(
     cites = [step.cite for step in shown.steps if step.article == kind]
     issuer = House.objects.get().name
     assert set(cites) == {f"Procedure 1 of {issuer}, 3 Nov 2026, signed by Rita Moura and Abel Nunes"}
-    assert [step.house for step in shown.steps if step.article == kind and step.pivot] == [ruling]
+    [pivot] = [step for step in shown.steps if step.article == kind and step.pivot]
+    assert pivot.house == ruling and pivot.read_so == taught.procedure
 
-    rulings.withdraw(ruling.pk, instructor, "The board thought again.")
+    withdraw(ruling, instructor, administrator)
     assert asks(fresh_scenario(book, None, 2, kind)) and Rule(book, kind) not in rules_to_learn(book)
     kept = Drill.objects.get(pk=drill.pk)
     assert kept.scenario.solve() == drill.scenario.solve() and not asks(kept.scenario)
@@ -153,7 +163,7 @@ def test_an_exam_asks_what_two_have_signed_and_keeps_it_when_it_is_withdrawn(
     [form] = forms_of(ready(preparing(1, _rules())))
     assert {item.scenario.readings[KIND].record for item in form} == {str(ruling.pk)}  # type: ignore[index]
     assert all(KIND in item.scenario.solve().pivots for item in form)
-    rulings.withdraw(ruling.pk, administrator, "No.")
+    withdraw(ruling, administrator, instructor)
     assert not any(asks(item.scenario) for item in form)
 
 
@@ -214,10 +224,12 @@ def test_who_may_not_adopt_or_sign(instructor: User) -> None:
 def test_the_acts_are_on_record_in_sentences(instructor: User, administrator: User) -> None:
     ruling = adopt(instructor)
     rulings.sign(ruling.pk, administrator)
-    rulings.withdraw(ruling.pk, administrator, "The board thought again.")
+    withdraw(ruling, administrator, instructor)
     entries = describe(Entry.objects.order_by("number"))
-    assert [one.entry.act for one in entries] == [f"procedure.{act}" for act in ("adopted", "signed", "withdrawn")]
-    assert "procedure 1" in entries[0].sentence and entries[2].reason == "The board thought again."
+    acts = ("adopted", "signed", "withdrawal_asked", "withdrawn")
+    assert [one.entry.act for one in entries] == [f"procedure.{act}" for act in acts]
+    assert "procedure 1" in entries[0].sentence and entries[3].reason == "The board thought again."
+    assert {one.entry.details["text"] for one in entries} == {FULL}  # what they signed, in full
 
 
 def test_adopted_signed_and_withdrawn_on_the_page(instructor: User, administrator: User, trainee: User) -> None:
@@ -239,8 +251,10 @@ def test_adopted_signed_and_withdrawn_on_the_page(instructor: User, administrato
     assert signed.status_code == 302 and signed["Location"] == address
     for where in (page, f"/rulebooks/{BOOK}/"):
         told = third.get(where).content.decode()
-        assert "signed by Rita Moura and Abel Nunes" in told and WORDS in told
+        assert "signed by Rita Moura and Abel Nunes" in told and WORDS in told and FULL in told
     assert first.post(f"/house/readings/{ruling.pk}/withdraw/", {"reason": "No."}).status_code == 302
+    assert "Withdrawn procedures" not in first.get(address).content.decode()
+    assert second.post(f"/house/readings/{ruling.pk}/withdraw/sign/").status_code == 302
     assert "Withdrawn procedures" in first.get(address).content.decode()
 
 
@@ -270,7 +284,7 @@ def test_an_exam_review_and_a_dossier_cite_the_procedure(instructor: User, admin
     result = grade_sitting(sitting.pk)
     assert result is not None
     cited = f"Procedure 1 of {House.objects.get().name}, 3 Nov 2026, signed by Rita Moura and Abel Nunes"
-    assert dossier._procedures(result) == [("Procedures of the house", cited)]
+    assert dossier._procedures(result) == [("Procedure of the house", f"{cited}. {FULL}")]
     [form] = forms_of(candidate.session)
     for item in form:
         assert cited in [step.cite for step in steps(item.scenario, item.scenario.solve(), "en")]

@@ -16,7 +16,7 @@ from training.mastery.models import Memory, StudyPlan
 from training.mastery.rules_to_learn import rules_to_learn
 from training.people.models import Role, User
 from training.practice import next_drill, second_try, services
-from training.practice.models import Drill
+from training.practice.models import Attempt, Drill
 from training.practice.study import study_of
 
 BOOK, OTHER = "pt-black-jack", "pt-craps"
@@ -81,18 +81,19 @@ def test_without_a_game_nothing_is_stored_and_the_choice_of_minutes_stays(traine
     assert trainee.post(reverse("welcome"), {"rulebooks": ["poker"], "daily_minutes": "7"}).status_code == 422
 
 
-def sit(client: Client, right: bool) -> int:
-    """Take the placement test to its end. Returns the number of cases."""
-    address = client.post(reverse("welcome"), {"rulebooks": [BOOK], "daily_minutes": "10", "placement": "on"})[
-        "Location"
-    ]
+def sit(client: Client, right: bool, minutes: int = 10) -> int:
+    """Take the placement test to its end, two minutes a case. Returns the number of cases."""
+    chosen = {"rulebooks": [BOOK], "daily_minutes": str(minutes), "placement": "on"}
+    address = client.post(reverse("welcome"), chosen)["Location"]
     cases = 0
     while address != reverse("home"):
         drill = Drill.objects.get(pk=resolve(address).kwargs["drill_id"])
         assert drill.mode == Drill.Mode.PLACEMENT
         assert not second_try.may_hold(drill, {"any": "answer"})
         parts = right_answer(drill.scenario) if right else {}
-        services.grade(services.submit_answer(drill, rules_engine.answer_from({"parts": parts})).pk)
+        attempt = services.submit_answer(drill, rules_engine.answer_from({"parts": parts}))
+        Attempt.objects.filter(pk=attempt.pk).update(seconds=120)
+        services.grade(attempt.pk)
         assert reverse("placement") in client.get(address).content.decode(), "the next button goes on with the test"
         address = client.post(reverse("placement"))["Location"]
         cases += 1
@@ -118,6 +119,21 @@ def test_whoever_knows_nothing_begins_at_the_beginning(trainee: Client) -> None:
     first = next_drill.today(who(trainee), study_of(who(trainee)), timezone.now()).agenda.new[0]
     met = set(Memory.objects.values_list("cite", flat=True))
     assert first == next(rule for rule in rules_to_learn(BOOK) if rule.cite not in met)
+
+
+@pytest.mark.django_db
+def test_a_failed_placement_test_leaves_the_whole_day_and_every_rule_to_be_taught(trainee: Client) -> None:
+    """Also with five minutes a day, fewer than the test took: the day is not done before anything was learnt."""
+    sit(trainee, right=False, minutes=5)
+    person = who(trainee)
+    assert not Memory.objects.filter(trainee=person, lapses__gt=0).exists()
+    page = trainee.get(reverse("home"))
+    planned = page.context["today"]
+    assert (planned.scenarios, planned.answered, page.context["mistakes"]) == (5, 0, 0)
+    assert "Por hoje está feito." not in page.content.decode()
+    started = trainee.post(reverse("start_drill"), {"mode": "scheduled"})
+    drill = Drill.objects.get(mode=Drill.Mode.SCHEDULED)
+    assert started["Location"] == reverse("rule_card", args=[drill.pk]), "the first rule is taught before it is asked"
 
 
 @pytest.mark.django_db

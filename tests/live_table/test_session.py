@@ -17,27 +17,17 @@ from rules_engine import encode, play
 from rules_engine.live.dealers import dutiful
 from tests.classes import rooms
 from tests.factories import PersonFactory
-from training.live_table import services, views
+from training.live_table import services
 from training.live_table.models import Act, Session
+from training.live_table.replaying import replayed
 from training.live_table.view import view
 from training.mastery.models import Memory
 from training.people.models import Role, User
-from training.platform.engine_json import document
 
 pytestmark = pytest.mark.django_db
 BOOKS = ("pt-roleta-francesa", "pt-chemin-de-fer", "pt-black-jack")
 CARRY_ON = {"type": "carry_on"}
 MANY = 12  # comparisons
-
-
-@pytest.fixture(autouse=True)
-def _no_beat(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(views, "BEAT", 0)
-
-
-@pytest.fixture
-def client(signed_in: Callable[..., Client]) -> Client:
-    return signed_in(Role.TRAINEE)
 
 
 def who(client: Client) -> User:
@@ -65,9 +55,9 @@ def as_sent(done: play.Act, state: play.State) -> dict[str, Any]:
     return found
 
 
-def dealt(client: Client, session: Session, *, stops: bool = False) -> Session:
+def dealt(client: Client, session: Session, *, stops: bool = False, begin: int | None = None) -> Session:
     """The session dealt to its end by somebody who does all that is due and, if so wished, catches every fault."""
-    number = 0
+    number = session.last_number if begin is None else begin
     while True:
         session.refresh_from_db()
         session.__dict__.pop("engine_setup", None)
@@ -75,7 +65,7 @@ def dealt(client: Client, session: Session, *, stops: bool = False) -> Session:
             return session
         number += 1
         state = play.decode_state(session.state)
-        act = CARRY_ON if session.pending else as_sent(dutiful(state), state)
+        act = CARRY_ON if session.pending or session.unplanned else as_sent(dutiful(state), state)
         if stops and session.halted_at:
             act = {"type": "stop", "kind": state.moments[state.fault or 0].kind}
         elif (
@@ -93,17 +83,8 @@ def dealt(client: Client, session: Session, *, stops: bool = False) -> Session:
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_table_dealt_to_its_end_is_the_session_that_its_acts_replay(book: str, client: Client) -> None:
     session = dealt(client, opened(who(client), book, coups=4, faults=0.3))
-    state, _events = play.begin(session.engine_setup)
-    told = list(document(_events))
-    for act in session.acts.all():
-        if act.document == CARRY_ON and len(told) > 0 and told[0] == (act.events or [None])[0]:
-            told.pop(0)
-            continue
-        done = play.decode_act(json.dumps(act.document))
-        state, events = play.act(state, done)
-        told += document(events) if isinstance(done, play.CarryOn) else []
-        if act.document == CARRY_ON and told:
-            assert told.pop(0) == act.events[0]
+    *_earlier, (number, state) = replayed(session)
+    assert number == session.last_number
     assert encode(state).decode() == session.state
     assert state.over
     assert session.totals["missed"] == 0
@@ -243,7 +224,7 @@ def test_no_page_and_no_answer_holds_the_seed_or_the_plan(client: Client) -> Non
         assert "verysecretseed" not in text
         assert "moments" not in text
         assert '"due"' not in text
-    keys = {"number", "coup", "halted", "over", "said", "table", "log", "piles"}
+    keys = {"number", "coup", "halted", "over", "rest", "said", "table", "log", "piles"}
     assert all(set(json.loads(text)) == keys for text in answers)
 
 
@@ -341,6 +322,19 @@ def test_sensitivity_is_not_shown_below_twenty_faults(client: Client) -> None:
     assert hand.leans == "passes"
     Session.objects.filter(pk=session.pk).update(hits=14)
     assert client.get(address).context["measured"] is None
+
+
+def test_a_missed_fault_is_told_with_its_article(client: Client) -> None:
+    session = dealt(client, opened(who(client), faults=1, coups=3))
+    told = client.get(reverse("live_debrief", args=[session.pk])).context["debrief"].missed
+    assert told
+    assert all(one.article for one in told)
+
+
+def test_calls_may_be_spoken_at_a_table_of_practice(client: Client) -> None:
+    page = client.get(reverse("live_table", args=[opened(who(client)).pk])).content.decode()
+    assert "data-listen" in page
+    assert 'id="voice"' in page
 
 
 def test_what_was_missed_can_be_practised(client: Client) -> None:

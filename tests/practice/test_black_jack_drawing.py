@@ -11,6 +11,7 @@ from rules_engine.ruling import Adopted, After, Payment
 from training.drawing import Drawing, table_after, table_view
 from training.drawing.cards import Card
 from training.drawing.cloths.black_jack.ending import Key, results
+from training.drawing.primitives import Rect
 from training.drawing.scene import Scene
 
 BOOK = RULEBOOKS["pt-black-jack"]
@@ -88,3 +89,21 @@ def test_a_second_card_seen_too_early_lies_open_until_it_is_replaced(option: str
 def faces(drawing: Drawing) -> dict[str, str]:
     """The cards on the table, by reference."""
     return {card.ref: f"{card.rank}{card.suit}" for sheet in drawing.sheets for card in sheet.every(Card)}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_gold_frame_is_round_the_hand_that_is_played(seed: int) -> None:
+    scenario = generate("pt-black-jack", "double", f"frame {seed}", 2)
+    asked = table_view(scenario.situation, currency="PTE")
+    first = f"card:{asked.focus[0].removeprefix('card:')}"
+    for sheet in asked.sheets:
+        (frame,) = [rect for rect in sheet.every(Rect) if rect.kind == "in-play"]
+        inside = {
+            f"card:{card.ref}"
+            for card in sheet.every(Card)
+            if frame.x < card.x < frame.x + frame.width and frame.y < card.y < frame.y + frame.height
+        }
+        assert not asked.focus[0].startswith("card:") or first in inside
+        assert len({ref.partition(".")[0] for ref in inside}) == 1
+    ended = table_view(scenario.situation, currency="PTE", after=After())
+    assert not [rect for sheet in ended.sheets for rect in sheet.every(Rect) if rect.kind == "in-play"]

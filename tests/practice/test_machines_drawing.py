@@ -30,8 +30,6 @@ LETTERS = {
     "display-name": 6.6,
     "display-value": 8.5,
     "display-value hot": 8.5,
-    "plan-hand": 6.5,
-    "plan-tokens": 7.5,
     "paper-title": 10,
     "paper-name": 7,
     "paper-value": 13,
@@ -153,26 +151,21 @@ def test_a_panel_shows_what_came_up_and_what_it_can_pay() -> None:
             ]
 
 
+@pytest.mark.parametrize("prize", [0, 5, 10, 39, 250, 1_600])
 @pytest.mark.parametrize("model", ["caravela", "dama"])
-def test_the_plan_agrees_with_what_came_up(model: str) -> None:
-    """The row of the plan that is marked pays the prize on display; nothing is marked if nothing is won."""
-    for prize in (0, 5, 10, 39, 250, 1_600):
-        facts = machine(1, model=model, prize=prize)
-        situation = rulebook(MACHINES).situation(machines=[facts], incident=SHOWN if prize else PLAN, seats=[1])
-        for sheet in table_view(situation, currency="PTE").sheets:
-            won = [rect for rect in sheet.every(Rect) if rect.kind == "plan-won"]
-            pays = [label for label in sheet.every(Label) if label.kind == "plan-tokens"]
-            assert len(pays) == 4 and len(won) == (prize > 0)
-            marked = [label.text for label in pays if won and _within(label, won[0])]
-            assert marked == ([written(prize)] if prize else [])
-            if prize and model == "caravela":
-                (line,) = [rect for rect in sheet.every(Rect) if rect.kind == "pay-line"]
-                signs = {sign.name for sign in sheet.every(Symbol) if sign.kind == "reel-sign" and _on(sign, line)}
-                assert len(signs) == 1
-
-
-def _within(label: Label, row: Rect) -> bool:
-    return row.x <= label.x - 4 <= row.x + row.width and row.y <= label.y - 4 <= row.y + row.height
+def test_the_glass_shows_a_win_only_if_something_is_won(model: str, prize: int) -> None:
+    """The facts name a prize, but no plan of prizes: no other sum is written on the machine."""
+    facts = machine(1, model=model, prize=prize, pays_up_to=777)
+    situation = rulebook(MACHINES).situation(machines=[facts], incident=SHOWN if prize else PLAN, seats=[1])
+    for sheet in table_view(situation, currency="PTE").sheets:
+        lines = [rect for rect in sheet.every(Rect) if rect.kind == "pay-line"]
+        assert len(lines) == (prize > 0)
+        figures = {label.text for label in sheet.every(Label) if re.fullmatch(r"[\d\s]+", label.text)}
+        on_cards = {label.text for label in sheet.every(Label) if label.kind.startswith("reel-rank")}
+        assert figures - on_cards <= {"1", "0", written(prize), "777"}
+        if prize and model == "caravela":
+            signs = {sign.name for sign in sheet.every(Symbol) if sign.kind == "reel-sign" and _on(sign, lines[0])}
+            assert len(signs) == 1
 
 
 def _on(sign: Symbol, line: Rect) -> bool:
@@ -180,13 +173,15 @@ def _on(sign: Symbol, line: Rect) -> bool:
     return line.x <= middle[0] <= line.x + line.width and line.y <= middle[1] <= line.y + line.height
 
 
-def test_registers_are_always_there_and_show_nothing_until_they_are_read() -> None:
+def test_registers_are_drawn_once_they_are_read() -> None:
     read = {"tokens_in": 48_210, "prizes_paid": 41_380, "tokens_kept": 6_830}
     with translation.override("pt"):
-        for facts, shown in ((machine(1), ["—"] * 3), (machine(1, **read), [*map(written, read.values())])):
-            for sheet in view(PLAN, [facts], seats=[1]).sheets:
-                texts = [label.text for label in sheet.every(Label)]
-                assert [texts[texts.index(name) + 1] for name in ("Entradas", "Prémios pagos", "Arrecadadas")] == shown
+        for sheet in view(PLAN, [machine(1, **read)], seats=[1]).sheets:
+            texts = [label.text for label in sheet.every(Label)]
+            shown = [texts[texts.index(name) + 1] for name in ("Entradas", "Prémios pagos", "Arrecadadas")]
+            assert shown == [*map(written, read.values())]
+        for sheet in view(PLAN, [machine(1)], seats=[1]).sheets:
+            assert "Entradas" not in [label.text for label in sheet.every(Label)]
 
 
 def test_a_claim_sets_what_is_claimed_against_the_record() -> None:

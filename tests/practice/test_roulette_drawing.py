@@ -15,7 +15,7 @@ from rules_engine.games.roulette.table import ColourChips, Incident
 from rules_engine.ruling import After
 from tests.practice.roulette_tables import bet, crowded, settled, situation
 from training.drawing import Drawing, table_view
-from training.drawing.cloths.roulette.frame import FIELDS, FRENCH_LYING, FRENCH_UPRIGHT, LYING, UPRIGHT, Frame
+from training.drawing.cloths.roulette.frame import FIELDS, FRENCH_LYING, FRENCH_UPRIGHT, LYING, PRINTED, UPRIGHT, Frame
 from training.drawing.cloths.roulette.print import figures as figures_of
 from training.drawing.cloths.roulette.wheel import ORDERS
 from training.drawing.drawing import Sheet
@@ -26,8 +26,10 @@ from training.drawing.tokens import Target, Token, short
 
 FRAMES = pytest.mark.parametrize(
     "frame",
-    [UPRIGHT, LYING, FRENCH_UPRIGHT, FRENCH_LYING],
-    ids=["upright", "lying", "French upright", "French lying"],
+    [UPRIGHT, LYING, FRENCH_UPRIGHT, FRENCH_LYING, *PRINTED.values()],
+    ids=[
+        f"{name}{how}" for how in ("", ", printed") for name in ("upright", "lying", "French upright", "French lying")
+    ],
 )
 
 

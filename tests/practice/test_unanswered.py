@@ -17,8 +17,8 @@ def test_a_drill_left_open_is_gone_on_with_for_a_fortnight() -> None:
     drill = make_drill(PersonFactory())
     answered = make_drill(drill.trainee)
     services.submit_answer(answered, Answer({}))
-    assert selectors.unanswered(drill.trainee) == drill.pk, "an answered one is newer, and over"
-    assert selectors.unanswered(PersonFactory()) is None
+    assert selectors.waiting(drill.trainee).unanswered == drill.pk, "an answered one is newer, and over"
+    assert selectors.waiting(PersonFactory()).unanswered is None
     for age, there in ((timedelta(days=14, minutes=-1), True), (timedelta(days=14, minutes=1), False)):
         Drill.objects.filter(pk=drill.pk).update(created_at=timezone.now() - age)
-        assert (selectors.unanswered(drill.trainee) == drill.pk) is there
+        assert (selectors.waiting(drill.trainee).unanswered == drill.pk) is there

@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from training.classes import selectors, services
+from training.classes import hooks, selectors, services
 from training.classes.models import Assignment
 from training.people.access import allow
 from training.people.models import Role
@@ -18,7 +18,11 @@ from training.people.request import person
 @allow(Role.TRAINEE)
 @require_safe
 def assigned(request: HttpRequest) -> HttpResponse:
-    context = {"set_work": selectors.assignments_of(person(request), timezone.now())}
+    trainee, now = person(request), timezone.now()
+    context = {
+        "set_work": selectors.assignments_of(trainee, now),
+        "set_tables": list(hooks.tables_set(trainee, now)),
+    }
     return render(request, "classes/assigned.html", context)
 
 

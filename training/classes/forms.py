@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 
 import rules_engine
-from rules_engine.narration import book_name, books_by_game
+from rules_engine.narration import book_name, books_by_game, table_name
 from training.classes.enrolment import MAX_BYTES, MAX_ROWS
 from training.classes.models import Assignment, TrainingClass
 from training.classes.selectors import Kind
@@ -50,7 +50,10 @@ class ClassForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.fields["rulebooks"].choices = books_by_game(language)  # type: ignore[attr-defined]
         self.fields["tables"].choices = [  # type: ignore[attr-defined]
-            (book_name(book, language), [(f"{book}/{one.key}", one.table.name) for one in tables.used(listed)])
+            (
+                book_name(book, language),
+                [(f"{book}/{one.key}", table_name(one.table, language)) for one in tables.used(listed)],
+            )
             for book, listed in tables.listed_by_book(rules_engine.RULEBOOKS).items()
         ]
 

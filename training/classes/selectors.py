@@ -149,6 +149,8 @@ def due_around(
 
     With each class, by trainee id, whether they are late. A fixed number of queries."""
     rooms = list(TrainingClass.objects.filter(instructors=instructor, closed_at=None).order_by("name", "pk"))
+    if not rooms:
+        return []
     about_now = (now - behind, now + ahead)
     near = Q(due_at__range=about_now) | Q(extensions__due_at__range=about_now)
     assignments = list(Assignment.objects.filter(near, training_class__in=rooms).distinct())

@@ -242,8 +242,15 @@ class Pile:
         named = head(self.kind, self.point or f"stake:{self.place}", lit=self.lit, id=self.id or f"stake:{self.place}")
         return (
             f'<g {named} data-group="pile:{escape(self.place)}" data-amount="{self.amount}">{self.stack.svg()}'
+            f"{self._plate()}"
             f'<text class="total" x="{self.x}" y="{self.y}"{anchor}>{owner}{escape(self.total)}</text></g>'
         )
+
+    def _plate(self) -> str:
+        """What the total is written on."""
+        wide = total_width(self.total, self.owner) + 4
+        left = {"start": self.x - 3, "end": self.x - wide + 3}.get(self.anchor, self.x - wide / 2)
+        return f'<rect class="total-plate" x="{left:g}" y="{self.y - 12.5:g}" width="{wide}" height="17" rx="8.5"/>'
 
 
 def total_width(total: str, owner: str = "") -> int:

@@ -55,7 +55,7 @@ class Drawing:
     """What a page shows of a table: its sheets, and a list of sentences for screen readers.
 
     `scene` supplies the payments by which the page moves chips; `focus` holds the ids of the parts that an enlarged
-    table opens on.
+    table opens on. `turns` says whether the figures face the players unless they are turned to the reader.
     """
 
     game: str
@@ -63,6 +63,12 @@ class Drawing:
     words: Sequence[str]
     scene: Scene | None = None
     focus: Sequence[str] = ()
+    turns: bool = False
+
+    @property
+    def printed(self) -> bool:
+        """Whether the figures are as on the cloth."""
+        return self.turns and self.scene is not None and self.scene.printed
 
     @property
     def ended(self) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
+from itertools import pairwise
 from math import atan2, cos, degrees, dist, radians, sin
 
 from training.drawing.chip_designs import design
@@ -15,7 +16,7 @@ from training.drawing.geometry import Box, Point
 from training.drawing.people import Croupier
 from training.drawing.primitives import Label, Part, Path, Symbol
 
-STEEP, FLAT = 0.68, 0.6  # the bend of the rim: how far its tangents reach down the side and along the top
+STEEP, FLAT = 0.68, 0.6  # the usual bend of the rim
 CORNER_DOWN, CORNER_IN = 0.65, 0.38  # the same for the corners at the dealer's side
 SAMPLES = 80
 SLIVER, TUBES, FULL = 3, 6, (10, 10, 9, 10, 8, 5)  # a chip in a tube from above, and how many there are in each
@@ -24,22 +25,27 @@ PLATE_HIGH = 24
 
 @dataclass(frozen=True)
 class Table:
-    """The outline of a table: its box with the rail, the y where the bend ends, and the corners by the dealer."""
+    """The outline of a table: its box with the rail, the y where the bend ends, and the corners by the dealer.
+
+    `bend_of` is how far the tangents of the bend reach down the side and along the top; about 0.55 makes an ellipse.
+    """
 
     box: Box
     bend: int
     corner: Point
     rail: int = 14
+    bend_of: tuple[float, float] = (STEEP, FLAT)
 
     def path(self, inset: int = 0) -> str:
         """The outline, so much further in."""
         left, top, right, bottom = self._inset(inset)
         half, rise = (right - left) / 2, self.bend - top
         across, down = self.corner.x - inset // 2, self.corner.y - inset // 2
-        steep, middle = round(self.bend - STEEP * rise), (left + right) // 2
+        steepness, flatness = self.bend_of
+        steep, middle = round(self.bend - steepness * rise), (left + right) // 2
         low, near = round(bottom - down * (1 - CORNER_DOWN)), round(CORNER_IN * across)
         return (
-            f"M{left} {self.bend}C{left} {steep} {round(middle - FLAT * half)} {top} {middle} {top}"
+            f"M{left} {self.bend}C{left} {steep} {round(middle - flatness * half)} {top} {middle} {top}"
             f"S{right} {steep} {right} {self.bend}V{bottom - down}"
             f"C{right} {low} {right - near} {bottom} {right - across} {bottom}H{left + across}"
             f"C{left + near} {bottom} {left} {low} {left} {bottom - down}z"
@@ -53,12 +59,13 @@ class Table:
         """Points along the middle of the rail, from its left foot over the bend to its right foot."""
         left, top, right, bottom = self._inset(self.rail // 2)
         middle, half, rise = (left + right) / 2, (right - left) / 2, self.bend - top
+        steep, flat = self.bend_of
         bend = []
         for index in range(SAMPLES + 1):
             t = index / SAMPLES
             a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
-            x = (a + b) * left + c * (middle - FLAT * half) + d * middle
-            bend.append((x, a * self.bend + b * (self.bend - STEEP * rise) + (c + d) * top))
+            x = (a + b) * left + c * (middle - flat * half) + d * middle
+            bend.append((x, a * self.bend + b * (self.bend - steep * rise) + (c + d) * top))
         foot = bottom - self.corner.y
         leg = [(left, self.bend + (foot - self.bend) * index / 20) for index in range(20, 0, -1)]
         side = [*leg, *bend]
@@ -75,9 +82,13 @@ class Table:
         x, y = min(self._rim, key=astray)
         return Point(round(x + behind * cos(way)), round(y + behind * sin(way)))
 
-    def rim(self, x: float) -> int:
+    def rim(self, x: float) -> float:
         """How high the middle of the rail is at this x, on the players' side."""
-        return round(min(self._rim, key=lambda point: (abs(point[0] - x), point[1]))[1])
+        points = self._rim
+        for (left, high), (right, low) in pairwise(points):
+            if left <= x < right:
+                return high + (low - high) * (x - left) / (right - left)
+        return min(points, key=lambda point: (abs(point[0] - x), point[1]))[1]
 
     def top(self) -> list[Part]:
         """The shadow on the floor, the wooden rail, and the felt under the lamp."""

@@ -29,7 +29,8 @@ class Scene:
     With `after` it is drawn as the ruling leaves it; `decided` holds the other decisions of the ruling by name. `lit`
     names what to highlight, `said` holds what was spoken. `pointing` adds targets over the spots of a layout.
     `asking` means that questions are open: whatever would give away an answer is not drawn. `rulebook` chooses among
-    the cloths of a game, `table` supplies the chips.
+    the cloths of a game, `table` supplies the chips. `printed` leaves figures as they are on the cloth, where they face
+    the players; otherwise they are turned to the reader.
     """
 
     situation: Any  # each cloth knows the type of its game
@@ -43,6 +44,7 @@ class Scene:
     decided: Mapping[str, Any] = field(default_factory=dict)
     rulebook: str = ""
     table: Table | None = None
+    printed: bool = False
 
     @property
     def kit(self) -> Kit:

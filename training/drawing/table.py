@@ -26,6 +26,7 @@ def table_view(
     decided: Mapping[str, Any] | None = None,
     rulebook: str = "",
     table: Table | None = None,
+    printed: bool = False,
 ) -> Drawing:
     """Draw a situation in the reader's language; the parameters are described at `Scene`.
 
@@ -33,11 +34,13 @@ def table_view(
     """
     language = get_language() or "en"
     return CLOTHS[situation.game](
-        Scene(situation, currency, language, after, lit, pointing, asking, said, decided or {}, rulebook, table)
+        Scene(
+            situation, currency, language, after, lit, pointing, asking, said, decided or {}, rulebook, table, printed
+        )
     )
 
 
-def ending(scenario: Scenario, ruling: Ruling) -> Drawing | None:
+def ending(scenario: Scenario, ruling: Ruling, *, printed: bool = False) -> Drawing | None:
     """Draw the table of a scenario as the ruling leaves it; None if the ruling moves nothing."""
     return table_after(
         scenario.situation,
@@ -45,16 +48,29 @@ def ending(scenario: Scenario, ruling: Ruling) -> Drawing | None:
         currency=scenario.book.currency,
         rulebook=scenario.rulebook,
         table=scenario.table or None,
+        printed=printed,
     )
 
 
 def table_after(
-    situation: Situation, ruling: Ruling, *, currency: str = "EUR", rulebook: str = "", table: Table | None = None
+    situation: Situation,
+    ruling: Ruling,
+    *,
+    currency: str = "EUR",
+    rulebook: str = "",
+    table: Table | None = None,
+    printed: bool = False,
 ) -> Drawing | None:
     """Draw the table as the ruling leaves it; None if the ruling moves nothing."""
     moves = any(name in MOVES.get(situation.game, ()) for name in ruling.results)
     if ruling.after is None and not moves and not ends_offer(situation, ruling.results):
         return None
-    after = ruling.after or After()
-    decided = ruling.results
-    return table_view(situation, currency=currency, after=after, decided=decided, rulebook=rulebook, table=table)
+    return table_view(
+        situation,
+        currency=currency,
+        after=ruling.after or After(),
+        decided=ruling.results,
+        rulebook=rulebook,
+        table=table,
+        printed=printed,
+    )

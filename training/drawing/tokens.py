@@ -10,6 +10,7 @@ from training.drawing.primitives import at, head
 
 ROOMY = 33  # the width of a token that any worth fits on
 PRINT = 12.9  # the font size on a token
+IN_LINE, LINE_PRINT = 60, 13.5  # from this width on chips, owner and sum are in one line, in this size
 ASIDE, STAKE, FEW = 36, 10, 4  # sums are beside chips from this width on; the radius and number of such chips
 BADGE = 7  # the radius of a badge
 LEGIBLE = 10  # the least radius of a chip with its value on it
@@ -72,6 +73,8 @@ class Token:
 
     def _sum(self) -> str:
         """The chips of an amount; at their right the owner over the sum, or in a narrow box the sum below."""
+        if self.width >= IN_LINE:
+            return self._line()
         aside = self.width >= ASIDE
         radius = STAKE if aside else round(self.height - self.size - 2) // 2
         x, y = (radius - self.width // 2, 3) if aside else (-2, radius - self.height // 2 + 3)
@@ -88,6 +91,23 @@ class Token:
             f"{chips.stacked(values, radius, self.size if aside or radius >= LEGIBLE else 0, 4, self.kit)}</g>"
             f'<text class="sum" x="{left}" y="{down}" font-size="{self.size}"{squeezed}>'
             f"{escape(self.worth)}</text>{badge}"
+        )
+
+    def _line(self) -> str:
+        """The chips of an amount, their owner and the sum, one after the other."""
+        values = tuple(chips.stack(self.amount, 0, 0, self.kit).values[:FEW])
+        left, size = -self.width // 2, LINE_PRINT
+        badge = left + 2 * STAKE + 2 + BADGE + 5 * (len(self.place) - 1) / 2
+        start = badge + BADGE + 2 + 5 * (len(self.place) - 1) / 2
+        room = self.width / 2 - start - 3
+        squeezed = f' textLength="{room:g}" lengthAdjust="spacingAndGlyphs"' if _long(self.worth, size) > room else ""
+        plate, wide = left + STAKE, self.width / 2 - left - STAKE
+        return (
+            f'<rect class="total-plate" x="{plate}" y="-8.5" width="{wide:g}" height="17" rx="8.5"/>'
+            f'<g class="chip" transform="translate({left + STAKE:g} 2)">'
+            f"{chips.stacked(values, STAKE, size, 4, self.kit)}</g>"
+            f'<text class="sum in-line" x="{start:g}" y="{0.36 * size:.2g}" font-size="{size}"{squeezed}>'
+            f"{escape(self.worth)}</text>{self._badge(badge, 0)}"
         )
 
     @property
@@ -135,6 +155,10 @@ class Token:
             f'width="{wide}" height="{high:g}" rx="4"/><text class="worth" y="{0.36 * self.size:.2g}" '
             f'font-size="{self.size}"{squeezed}>{escape(self.worth)}</text></g>'
         )
+
+
+def _long(text: str, size: float) -> float:
+    return len(text) * chips.DIGIT * size
 
 
 def short(value: int, language: str) -> str:

@@ -19,7 +19,10 @@ LONGEST_GIVEN = 300
 
 @dataclass(frozen=True)
 class Counted:
-    """What is counted of one mark. `item` is the key of the library version or the kind of generated scenario."""
+    """What is counted of one mark. `item` is the key of the library version or the kind of generated scenario.
+
+    What is no `practice`, such as a placement test, takes nothing from the minutes of its day.
+    """
 
     trainee: User
     rulebook: str
@@ -29,6 +32,7 @@ class Counted:
     mark: Mark
     seconds: int
     at: datetime
+    practice: bool = True
 
     @property
     def share(self) -> float:
@@ -63,7 +67,7 @@ def counts(counted: Counted) -> list[Statement]:
     wrong = list(_wrong(counted))
     return [
         added(TopicTally, [topic], base, latest={"last_at": counted.at}),
-        added(DayTally, [{"trainee": counted.trainee.pk, "day": counted.day}], base),
+        *([added(DayTally, [{"trainee": counted.trainee.pk, "day": counted.day}], base)] if counted.practice else []),
         *([added(RuleTally, rules, base)] if rules else []),
         added(ItemTally, [{"item": counted.item}], base | _sums(counted.share, ability)),
         *([added(WrongAnswer, wrong, {"times": 1})] if wrong else []),

@@ -4,7 +4,7 @@ from collections import Counter
 from datetime import datetime, timedelta
 from urllib.parse import urlencode
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import Count, OuterRef, Subquery
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -22,7 +22,10 @@ State = Version.State
 def work_of_instructors(person: User, now: datetime) -> list[Waiting]:
     if Role.INSTRUCTOR not in person.roles:
         return []
-    flags, reviews, sent_back, suspended = _flags(), _reviews(person), _sent_back(person), _suspended()
+    flags, versions = _flags(), _waiting_versions()
+    suspended = versions[State.SUSPENDED]
+    reviews = _reviews(person) if versions[State.IN_REVIEW] else 0
+    sent_back = _sent_back(person) if versions[State.DRAFT] else 0
     remarked = list(margin_remarks.to_answer(person).values_list("version_id", flat=True))
     return [
         Waiting(
@@ -73,12 +76,14 @@ def _flags() -> int:
     return Flag.objects.filter(settled_at=None).count()
 
 
+def _waiting_versions() -> dict[str, int]:
+    """How many versions are in a state that may need somebody, of all authors."""
+    waiting = Version.objects.filter(state__in=(State.DRAFT, State.IN_REVIEW, State.SUSPENDED))
+    return Counter(dict(waiting.values_list("state").annotate(Count("pk")).order_by()))
+
+
 def _reviews(person: User) -> int:
     return authors.to_review(person).count()
-
-
-def _suspended() -> int:
-    return Version.objects.filter(state=State.SUSPENDED).count()
 
 
 def _sent_back(person: User) -> int:

@@ -24,13 +24,9 @@ class Bar:
     top: int
     right_top: int
 
-    @property
-    def height(self) -> int:
-        return HEIGHT - self.top
-
-    @property
-    def right_height(self) -> int:
-        return HEIGHT - self.right_top
+    def column(self, top: int) -> str:
+        """The outline of the bar up to `top`, as SVG path data."""
+        return f"M{self.x} {HEIGHT}V{top}h{BAR}V{HEIGHT}z"
 
 
 @dataclass(frozen=True)
@@ -47,7 +43,16 @@ class Plot:
     def width(self) -> int:
         return STEP * len(self.bars)
 
-    bar_width = BAR
+    @property
+    def all(self) -> str:
+        """All bars as one SVG path: two paths are drawn much faster than sixty rectangles."""
+        return "".join(bar.column(bar.top) for bar in self.bars if bar.answers)
+
+    @property
+    def right(self) -> str:
+        """The filled parts of the bars."""
+        return "".join(bar.column(bar.right_top) for bar in self.bars if bar.answers)
+
     height = HEIGHT
 
 

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from rules_engine import RULEBOOKS
 from rules_engine.narration import topic_name
+from training.classes import hooks as class_hooks
 from training.classes.selectors import assignments_in, classes_of, study_in
 from training.home import hooks, presentation, selectors, work_mail
 from training.home.models import WorkMail
@@ -24,7 +25,7 @@ from training.people import proxies
 from training.people.access import allow, signed_in
 from training.people.models import Role, User
 from training.people.request import language, person
-from training.practice import instructor_remarks, rule_map
+from training.practice import felts, instructor_remarks, rule_map
 from training.practice.next_drill import PACE_DAYS, Today
 from training.practice.study import study_of
 from training.practice.views import day_context
@@ -50,15 +51,18 @@ def _trainee_home(trainee: User) -> dict[str, Any]:
     study = study_of(trainee, advised=map(study_in, classes))
     known = rules_in(RULEBOOKS)
     memories = remembered(trainee, RULEBOOKS, known)
-    planned = day_context(trainee, study, now, [item for item in memories if item.rule.rulebook in study.rulebooks])
+    studied = [item for item in memories if item.rule.rulebook in study.rulebooks]
+    planned = day_context(trainee, study, now, studied, known)
     today: Today = planned["today"]
     books = dict.fromkeys([*study.rulebooks, *(item.rule.rulebook for item in memories)])
     rules = known_rules(memories, books, now, known)
     days = selectors.last_days(today.days, day_of(trainee, now), PACE_DAYS)
     done = bool(planned["day"] and planned["day"].complete)
+    remarks = instructor_remarks.unread(trainee) if planned["waits"].remarked else []
     return planned | {
         "study": study,
         "book": study.rulebooks[0],
+        "felt": felts.picture(study.rulebooks[0]),
         "welcome": welcome.WelcomeForm() if not memories and welcome.is_new(trainee) else None,
         "ahead": hooks.exams_ahead(trainee, now, language()),
         "law_changed": law_changes.pointers(
@@ -66,9 +70,8 @@ def _trainee_home(trainee: User) -> dict[str, Any]:
         ),
         "rhythm": presentation.rhythm(days, study.minutes, done=done),
         "set_work": [work for work in assignments_in(classes, trainee, now) if work.left],
-        "remarks": [
-            (one, topic_name(one.rulebook, one.topic, language())) for one in instructor_remarks.unread(trainee)
-        ],
+        "set_tables": [table for table in class_hooks.tables_set(trainee, now) if not table.done],
+        "remarks": [(one, topic_name(one.rulebook, one.topic, language())) for one in remarks],
         "progress": rule_map.progress(rules, language()),
         "weak_spots": selectors.weak_spots(rules, language()),
         "plot": presentation.plot(days),

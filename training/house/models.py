@@ -1,5 +1,8 @@
 """The settings of the house (one row), its tables, its rulings and procedures, and the regulations it has loaded."""
 
+from datetime import datetime
+from typing import NamedTuple
+
 from django.conf import settings
 from django.db import models
 from django.utils.formats import date_format
@@ -40,12 +43,21 @@ class House(models.Model):
         return self.name
 
 
+class FirstSignature(NamedTuple):
+    """Who signed first, and when, while a second person has yet to sign."""
+
+    by: int
+    name: str
+    at: datetime
+
+
 class HouseRuling(models.Model):
     """How the house reads an open question of a rulebook, or its procedure where the rulebook is silent.
 
     `choice` is the name of another reading, or empty for the recorded one. `decided_by` is free text; recording it
-    counts as the first signature. For a procedure `question` is the kind of incident and `choice` the adopted option;
-    it has a `number`, never used again, and may have `words` of the house.
+    counts as the first signature. Once two have signed it, withdrawing takes two as well: until the second one signs,
+    `withdrawal_asked_by` is set and it stays in force. For a procedure `question` is the kind of incident and `choice`
+    the adopted option; it has a `number`, never used again, and may have `words` of the house.
     """
 
     rulebook = models.CharField(max_length=40)
@@ -60,6 +72,10 @@ class HouseRuling(models.Model):
     recorded_at = models.DateTimeField()
     signed_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
     signed_at = models.DateTimeField(null=True)
+    withdrawal_asked_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    withdrawal_asked_at = models.DateTimeField(null=True)
     withdrawn_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
     withdrawn_at = models.DateTimeField(null=True)
     withdrawn_because = models.TextField(blank=True)
@@ -74,6 +90,12 @@ class HouseRuling(models.Model):
             models.CheckConstraint(
                 condition=models.Q(signed_by__isnull=True) | ~models.Q(signed_by=models.F("recorded_by")),
                 name="house_ruling_signed_by_two",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(withdrawal_asked_by__isnull=True)
+                | models.Q(withdrawn_by__isnull=True)
+                | ~models.Q(withdrawn_by=models.F("withdrawal_asked_by")),
+                name="house_ruling_withdrawn_by_two",
             ),
             models.CheckConstraint(
                 condition=models.Q(number__isnull=True) | ~models.Q(choice=""), name="a_procedure_has_a_choice"
@@ -100,6 +122,26 @@ class HouseRuling(models.Model):
             return _("Procedure %(number)s of %(house)s, %(date)s, signed by %(first)s; not in exams yet") % values
         text = _("Procedure %(number)s of %(house)s, %(date)s, signed by %(first)s and %(second)s")
         return text % (values | {"second": self.signed_by.name})
+
+    @property
+    def first_signature(self) -> FirstSignature | None:
+        """The signature on its adoption or withdrawal that a second person has yet to join."""
+        if self.withdrawn_at is not None:
+            return None
+        if self.signed_by_id is None:
+            return FirstSignature(self.recorded_by_id, self.recorded_by.name, self.recorded_at)
+        asker, asked_at = self.withdrawal_asked_by, self.withdrawal_asked_at
+        return FirstSignature(asker.pk, asker.name, asked_at) if asker and asked_at else None
+
+    @property
+    def withdrawal_waits(self) -> bool:
+        """Whether one person has asked to withdraw it and a second one has yet to sign."""
+        return self.withdrawal_asked_by_id is not None and self.withdrawn_at is None
+
+    @property
+    def withdrawn_by_one(self) -> bool:
+        """Whether two people signed it and one alone withdrew it, as was possible in earlier releases."""
+        return bool(self.signed_by_id and self.withdrawn_at and not self.withdrawal_asked_by_id)
 
     @property
     def in_exams(self) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from itertools import groupby
 
 from django.conf import settings
-from django.db.models import QuerySet, Subquery, Value
+from django.db.models import Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 
 import rules_engine
@@ -22,9 +22,15 @@ def in_force(rulebook: str) -> QuerySet[HouseRuling]:
     return HouseRuling.objects.filter(rulebook=rulebook, withdrawn_at__isnull=True)
 
 
-def unsigned() -> list[HouseRuling]:
-    """The house rulings that await a second signature and apply only in practice; the oldest first."""
-    found = HouseRuling.objects.filter(withdrawn_at__isnull=True, signed_by__isnull=True)
+def signed_once() -> QuerySet[HouseRuling]:
+    """The house rulings whose adoption or withdrawal one person has signed and a second one has not."""
+    one_signature = Q(signed_by__isnull=True) | Q(withdrawal_asked_by__isnull=False)
+    return HouseRuling.objects.filter(one_signature, withdrawn_at__isnull=True)
+
+
+def awaiting_signature() -> list[HouseRuling]:
+    """Those that await a second signature and that this release still knows; the oldest first."""
+    found = signed_once().select_related("recorded_by", "withdrawal_asked_by")
     return [ruling for ruling in found.order_by("recorded_at", "pk") if _is_known(ruling)]
 
 
@@ -68,13 +74,13 @@ def as_examined(scenario: Scenario) -> Scenario | None:
     """The scenario under the current readings in exams.
 
     None if practice rules it differently because of an unsigned reading: nobody is examined on what they were taught
-    differently. None also if a signed reading, which one person has withdrawn, rules it differently: what two people
-    decided for exams takes two to replace.
+    differently. None also if a signed reading rules it differently that one person withdrew, as was possible before
+    withdrawing took two: what two people decided for exams takes two to replace.
     """
     held = list(HouseRuling.objects.filter(rulebook=scenario.rulebook).order_by("pk"))
     examined_now = _adopted(one for one in held if one.in_exams)
     practised_now = _adopted(one for one in held if one.withdrawn_at is None)
-    undone = _adopted(one for one in held if one.signed_by_id and one.withdrawn_at) | examined_now
+    undone = _adopted(one for one in held if one.withdrawn_by_one) | examined_now
     made = rules_engine.under(scenario, examined_now)
     for other in (practised_now, undone):
         if other != examined_now and _settled(rules_engine.under(scenario, other)) != _settled(made):
@@ -93,7 +99,7 @@ def records(steps: Iterable[Step]) -> dict[str, HouseRuling]:
 def on_record(rulings: QuerySet[HouseRuling]) -> QuerySet[HouseRuling]:
     """House rulings with everything that is shown of them: who signed, and the name of the house."""
     house = House.objects.filter(pk=ONLY).values("name")
-    return rulings.select_related("recorded_by", "signed_by").annotate(
+    return rulings.select_related("recorded_by", "signed_by", "withdrawal_asked_by", "withdrawn_by").annotate(
         house_name=Coalesce(Subquery(house), Value(settings.ISSUER_NAME))
     )
 
@@ -122,15 +128,29 @@ def questions(book: Rulebook, language: str) -> dict[str, Reading]:
 
 
 def silence(book: Rulebook, kind: str, language: str) -> Reading:
-    """What a rulebook is silent about, as an open question: until the house adopts an option, ask the floor manager."""
+    """What a rulebook is silent about, as an open question, with each option in full: until the house adopts one, ask
+    the floor manager."""
     options = book.silences[kind].options
     return Reading(
         kind,
         where="",
         question=book.text(f"silence.{kind}.title", language),
         reading=book.text(f"option.{PROCEDURE}.{ASK}", language),
-        others={option: book.text(f"option.{PROCEDURE}_{kind}.{option}", language) for option in options},
+        others={option: book.text(f"{PROCEDURE}.{kind}.{option}", language) for option in options},
     )
+
+
+def text_of(procedure: HouseRuling, language: str) -> str:
+    """What a procedure says, in full; empty if this release no longer has it."""
+    if not _is_known(procedure):
+        return ""
+    return silence(rules_engine.RULEBOOKS[procedure.rulebook], procedure.question, language).told(procedure.choice)
+
+
+def short_options(book: Rulebook, kind: str, language: str) -> dict[str, str]:
+    """The options of a silence in a few words each, by option."""
+    options = book.silences[kind].options
+    return {option: book.text(f"option.{PROCEDURE}_{kind}.{option}", language) for option in options}
 
 
 def _settled(scenario: Scenario) -> dict[str, object]:

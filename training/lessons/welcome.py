@@ -14,7 +14,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from rules_engine import RULEBOOKS
 from rules_engine.narration import book_name, books_by_game
 from training.lessons import placement
 from training.mastery.models import StudyPlan
@@ -22,7 +21,7 @@ from training.mastery.services import set_study_plan
 from training.people.access import allow
 from training.people.models import Role, User
 from training.people.request import language, person
-from training.practice import hooks
+from training.practice import felts, hooks
 from training.practice.models import Drill
 from training.practice.next_drill import DEFAULT_MINUTES
 from training.practice.study import study_of
@@ -32,11 +31,11 @@ MINUTES = (5, 10, 20, 30)
 
 @dataclass(frozen=True)
 class Tile:
-    """How a rulebook is offered: the game as it calls it, where it is in force, and the game's id for the colour."""
+    """How a rulebook is offered: the game as it calls it, where it is in force, and a picture of its cloth."""
 
     title: str
     where: str
-    game: str
+    picture: str
 
 
 class Tiles(forms.CheckboxSelectMultiple):
@@ -52,7 +51,7 @@ class Tiles(forms.CheckboxSelectMultiple):
 def _tile(book: str, name: str) -> Tile:
     """The name of a rulebook is “where · game”."""
     where, dot, title = name.partition(" · ")
-    return Tile(title[:1].upper() + title[1:] if dot else name, where if dot else "", RULEBOOKS[book].game.id)
+    return Tile(title[:1].upper() + title[1:] if dot else name, where if dot else "", felts.picture(book))
 
 
 class WelcomeForm(forms.Form):

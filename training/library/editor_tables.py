@@ -3,7 +3,9 @@
 from django.utils.translation import gettext as _
 
 from rules_engine import Rulebook, Table
+from rules_engine.narration import table_name
 from training.house import tables
+from training.people.request import language
 
 KEPT = "kept"
 
@@ -27,8 +29,8 @@ def choices(book: Rulebook) -> list[tuple[str, str, bool]]:
     them."""
     now, used = book.given_table, tables.in_use(book.id)
     known = [one for one in used if one.table == now][:1]
-    found = [(one.key, one.table.name, one in known) for one in used]
+    found = [(one.key, table_name(one.table, language()), one in known) for one in used]
     if known:
         return found
-    name = now.name if now else _("None: sums in the money of the regulation")
+    name = table_name(now, language()) if now else _("None: sums in the money of the regulation")
     return [(KEPT, name, True), *found]

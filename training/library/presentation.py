@@ -21,6 +21,7 @@ from rules_engine.narration import (
     reason,
     refusal,
     show,
+    table_name,
     topic_name,
 )
 from rules_engine.ruling import Decision
@@ -90,7 +91,7 @@ def told(scenario: Scenario, ruling: Ruling | None, language: str) -> Told:
     return Told(
         rulebook=book_name(scenario.rulebook, language),
         topic=topic_name(scenario.rulebook, scenario.topic, language),
-        table=scenario.table.name if scenario.table else "",
+        table=table_name(scenario.table, language) if scenario.table else "",
         difficulty=scenario.difficulty,
         sentences=narrate(situation, book, language),
         calls=call_log(situation, book, language),

@@ -23,6 +23,14 @@ class Halt(msgspec.Struct, tag="halt"):
 
 def checked(session: Dealing, sent: object) -> play.Act | Halt:
     """The act. Raises Unfit if it is none that this table has."""
+    done = read(session, sent)
+    if not isinstance(done, Halt) and (isinstance(done, play.Resume) or not _fits(session, done)):
+        raise Unfit(_("This cannot be done at the table."))
+    return done
+
+
+def read(session: Dealing, sent: object) -> play.Act | Halt:
+    """An act as it was sent. Raises Unfit if it is none."""
     if not isinstance(sent, dict) or not isinstance(sent.get("type"), str):
         raise Unfit(_("This cannot be done at the table."))
     if sent["type"] == "halt":
@@ -31,8 +39,6 @@ def checked(session: Dealing, sent: object) -> play.Act | Halt:
         done = play.decode_act(json.dumps(sent))
     except EngineError as error:
         raise Unfit(_("This cannot be done at the table.")) from error
-    if isinstance(done, play.Resume) or not _fits(session, done):
-        raise Unfit(_("This cannot be done at the table."))
     return _answered(session, done) if isinstance(done, play.Stop) else done
 
 
@@ -52,10 +58,10 @@ def _fits(session: Dealing, done: play.Act) -> bool:
 
 def _has(session: Dealing, one: play.DealerAct, value: Any, places: list[str]) -> bool:
     if one.value == "place":
-        return value in (*places, *one.others)
+        return value in (*(() if one.others_only else places), *one.others)
     if one.value == "number":
-        return isinstance(value, int) and 0 <= value <= LARGEST
-    return value in session.book.game.options(one.key, session.rulebook)
+        return isinstance(value, int) and 0 <= value <= LARGEST and (not one.choices or str(value) in one.choices)
+    return value in (one.choices or session.book.game.options(one.key, session.rulebook))
 
 
 def _answered(session: Dealing, done: play.Stop) -> play.Stop:

@@ -6,6 +6,7 @@ from math import sqrt
 from statistics import NormalDist, median
 from typing import Any
 
+from rules_engine.citations import citation
 from rules_engine.detection import LEAST_FAULTS, Detection, Estimate, Trials, detection
 from rules_engine.words import money
 from training.library.incident_search import title
@@ -17,7 +18,8 @@ HOUR = 3600
 
 @dataclass(frozen=True)
 class Told:
-    """A finished coup. `act` is the number of the act with which it can be looked at."""
+    """A finished coup. `act` is the number of the act with which it can be looked at, `undone` how many duties
+    were, `money` what was paid wrongly in it, with its sign."""
 
     coup: int
     outcome: str
@@ -29,6 +31,9 @@ class Told:
     complained: bool
     reaction: float | None
     act: int
+    undone: int
+    money: str
+    article: str
 
 
 @dataclass(frozen=True)
@@ -94,7 +99,17 @@ def debrief(session: Session, language: str) -> Debrief:
 def _told(session: Session, one: Mapping[str, Any], acts: Mapping[int, int], language: str) -> Told:
     named = title(session.book, one["kind"], language) if one["kind"] else ""
     facts = {name: one[name] for name in ("coup", "outcome", "kind", "named", "points", "of", "complained", "reaction")}
-    return Told(**facts, title=named, act=acts[one["coup"]])
+    undone, over, under = one.get("reckoning", (0, 0, 0))
+    currency = session.book.currency
+    wrong = [f"{sign}{money(sum, currency, language)}" for sign, sum in (("+", over), ("−", under)) if sum]
+    return Told(
+        **facts,
+        title=named,
+        act=acts[one["coup"]],
+        undone=undone,
+        money=" ".join(wrong),
+        article=citation(one.get("article", "")),
+    )
 
 
 def _looked_at(session: Session) -> dict[int, int]:

@@ -5,6 +5,7 @@ from uuid import UUID
 import msgspec
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -13,6 +14,7 @@ from rules_engine.narration import book_name
 from training.live_table import debrief as figures
 from training.live_table import practising, selectors
 from training.live_table.models import Session
+from training.live_table.trends import trends
 from training.live_table.view import seen
 from training.people.access import allow
 from training.people.models import Role, User
@@ -88,6 +90,7 @@ def of_trainee(request: HttpRequest, trainee_id: int) -> HttpResponse:
         "measured": figures.measured(trials),
         "trials": trials,
         "needed": figures.still_needed(trials),
+        "trends": trends(trainee, timezone.now()),
     }
     return render(request, "live_table/of_trainee.html", context)
 

@@ -44,6 +44,9 @@ def name(who: str, book: Rulebook, language: str) -> str:
 
 def spot(key: str, book: Rulebook, language: str) -> str:
     """A spot in words; empty for none, and for one that the game has no name for."""
+    own = f"live.spot.{key}"
+    if book.words.has(own):
+        return book.text(own, language)
     try:
         return spot_name(key, book, language) if key else ""
     except (EngineError, KeyError):
@@ -66,16 +69,21 @@ def _call(event: play.Event, book: Rulebook, language: str) -> Line | None:
 
 
 def done(act: play.DealerAct, value: object, book: Rulebook, language: str) -> str:
-    """An act of the dealer besides words and chips: its question and what was done."""
-    if act.value == "place":
-        shown = name(str(value), book, language)
-    else:
-        shown = show(act.key, act.value, value, book, language)
-    return f"{asked(act.key, book, language)} {shown}"
+    """An act of the dealer besides words and chips: what it is called and what was done."""
+    shown = name(str(value), book, language) if act.value == "place" else option(act, value, book, language)
+    return f"{asked(act.key, book, language)}: {shown}"
 
 
 def asked(key: str, book: Rulebook, language: str) -> str:
-    return book.words.sentence(f"question.{key}", language)
+    """What an act is called; its question, if the game has no shorter words."""
+    own = f"live.do.{key.replace('.', '_')}"
+    return book.words.sentence(own if book.words.has(own) else f"question.{key}", language)
+
+
+def option(act: play.DealerAct, value: object, book: Rulebook, language: str) -> str:
+    """What was or can be done, in words."""
+    own = f"live.option.{act.key}.{value}"
+    return book.text(own, language) if book.words.has(own) else show(act.key, act.value, value, book, language)
 
 
 def _said(id: str, book: Rulebook, language: str, **values: object) -> str:
@@ -113,6 +121,10 @@ def _ball(event: play.Event, book: Rulebook, language: str) -> Line:
     return Line("", words)
 
 
+def _dice(event: play.Event, book: Rulebook, language: str) -> Line:
+    return Line("", _("The dice show %(faces)s") % {"faces": " · ".join(map(str, event.values["dice"]))})
+
+
 def _told(event: play.Event, book: Rulebook, language: str) -> Line:
     return Line("", _said(event.says, book, language, **event.values))
 
@@ -128,6 +140,7 @@ TELLERS: dict[str, Callable[[play.Event, Rulebook, str], Line | None]] = {
     "put_right": _put_right,
     "shoe": _shoe,
     "ball": _ball,
+    "dice": _dice,
     "told": _told,
     "note": _told,
     "complaint": _complaint,

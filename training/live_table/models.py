@@ -1,4 +1,5 @@
-"""Sessions at the live table and the acts of their dealers. Setup and state are secret: they tell what is to come."""
+"""Sessions at the live table, the acts of their dealers, faults that instructors asked for, and tables set as work.
+Setup and state are secret: they tell what is to come."""
 
 import uuid
 from datetime import datetime
@@ -10,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rules_engine import Rulebook, play
 from rules_engine.detection import Trials
+from training.classes.models import TrainingClass
 from training.people.models import User
 
 
@@ -28,6 +30,22 @@ class Length(models.TextChoices):
     TIME = "time", _("20 minutes")
 
 
+class TableWork(models.Model):
+    """A live table that an instructor has set for a class."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    training_class = models.ForeignKey(TrainingClass, on_delete=models.CASCADE, related_name="table_work")
+    rulebook = models.CharField(max_length=64)
+    rung = models.CharField(max_length=8, choices=Rung)
+    length = models.CharField(max_length=8, choices=Length)
+    due_at = models.DateTimeField()
+    set_by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"{self.rulebook} until {self.due_at:%Y-%m-%d}"
+
+
 class Dealing(models.Model):
     """A running table and what its dealer has seen of it, for training and for exams.
 
@@ -35,6 +53,9 @@ class Dealing(models.Model):
     the coup that were, `base` what everybody saw when it began. `pace` is the seconds from one event to the next; none:
     the dealer says when. `halted_at`: the dealer has stopped the game and is saying what is wrong. `seen_at`: when the
     fault of this coup was in full view. `reactions` are seconds by coup. `seconds` is the time at work.
+
+    `unplanned`: the coup is over and the next one is not planned yet; no act is taken before `rests_until`
+    (`planning`). `reckoning`, by coup: duties left undone, overpaid and underpaid. `complete`: dealt to its last coup.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -47,6 +68,9 @@ class Dealing(models.Model):
     shown = models.JSONField(default=list)
     base = models.JSONField(default=dict)
     last_number = models.PositiveIntegerField(default=0)
+    unplanned = models.BooleanField(default=False, db_default=False)
+    rests_until = models.DateTimeField(null=True, blank=True)
+    reckoning = models.JSONField(default=dict, db_default={})
     halted_at = models.DateTimeField(null=True, blank=True)
     seen_at = models.DateTimeField(null=True, blank=True)
     last_act_at = models.DateTimeField()
@@ -77,11 +101,13 @@ class Session(Dealing):
 
     trainee = models.ForeignKey(User, on_delete=models.CASCADE, related_name="live_sessions")
     length = models.CharField(max_length=8, choices=Length)
+    work = models.ForeignKey(TableWork, null=True, blank=True, on_delete=models.SET_NULL, related_name="sessions")
     # The result, once it has ended.
     hits = models.PositiveIntegerField(default=0)
     misses = models.PositiveIntegerField(default=0)
     false_alarms = models.PositiveIntegerField(default=0)
     correct_rejections = models.PositiveIntegerField(default=0)
+    complete = models.BooleanField(default=False, db_default=False)
     totals = models.JSONField(default=dict)
     coups = models.JSONField(default=list)
 
@@ -128,3 +154,21 @@ class Act(DealerAct):
 
     def __str__(self) -> str:
         return f"{self.session_id} {self.number}"
+
+
+class Injection(models.Model):
+    """An instructor asked for a fault in a coup. It took effect after the dealer's act `after`, before the next one; it
+    has no number of its own among the acts, so the trainee cannot tell."""
+
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="injections")
+    after = models.PositiveIntegerField()
+    coup = models.PositiveIntegerField()
+    kind = models.CharField(max_length=64)
+    by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.session_id} {self.coup}: {self.kind}"

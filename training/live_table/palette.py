@@ -12,7 +12,7 @@ from rules_engine.errors import EngineError
 from rules_engine.narration import show
 from training.drawing.chip_rack import rack
 from training.library.incident_search import title
-from training.live_table.lines import asked, name
+from training.live_table.lines import asked, name, option
 from training.live_table.models import Dealing
 from training.practice.presentation import UNITS, AskedQuestion, Option
 
@@ -37,12 +37,14 @@ class Call:
 
 @dataclass(frozen=True)
 class Doing:
-    """Something to do besides speaking and paying. Without options it is answered with a number."""
+    """Something to do besides speaking and paying. Without options a number is typed; `counts`: the options are
+    numbers."""
 
     key: str
     text: str
     gives: bool
     options: list[Option]
+    counts: bool = False
 
 
 @dataclass(frozen=True)
@@ -72,7 +74,13 @@ def _pieces(wording: str) -> list[str | None]:
 
 def doings(book: Rulebook, places: Sequence[tuple[str, str]], language: str) -> list[Doing]:
     return [
-        Doing(one.key, asked(one.key, book, language), one.gives, _doing_options(one, book, places, language))
+        Doing(
+            one.key,
+            asked(one.key, book, language),
+            one.gives,
+            _doing_options(one, book, places, language),
+            counts=one.value == "number",
+        )
         for one in play.flow_of(book).acts
     ]
 
@@ -82,11 +90,12 @@ def _doing_options(
 ) -> list[Option]:
     if one.value == "place":
         more = [(who, name(who, book, language)) for who in one.others]
-        return [Option(place, label, False) for place, label in sorted({*places, *more})]
+        here = [] if one.others_only else [place for place in places if place not in more]
+        return [Option(place, label, False) for place, label in (*here, *more)]
     if one.value == "number":
-        return []
-    values = book.game.options(one.key, book.id)
-    return [Option(value, show(one.key, "choice", value, book, language), False) for value in values]
+        return [Option(value, value, False) for value in one.choices]
+    values = one.choices or book.game.options(one.key, book.id)
+    return [Option(value, option(one, value, book, language), False) for value in values]
 
 
 def claims(session: Dealing, places: Sequence[tuple[str, str]], language: str) -> list[Claim]:
@@ -128,14 +137,14 @@ def _options(one: play.ClaimQuestion, book: Rulebook, places: Sequence[tuple[str
 def _text(key: str, kind: str, book: Rulebook, language: str) -> str:
     """A question in words that name nobody: it is asked about a claim, not about the table."""
     stem, _dot, ref = key.partition(".")
-    own = f"question.may.{kind}"
-    id = own if stem == "allowed" and book.words.has(own) else f"question.{stem}"
+    may, own = f"question.may.{kind}", f"live.question.{stem}"
+    id = may if stem == "allowed" and book.words.has(may) else own if book.words.has(own) else f"question.{stem}"
     number = ref.rpartition(".")[2]
     if number.isdecimal():
         return _("What becomes of the card (no. %(number)s)?") % {"number": number}
     try:
         return book.words.sentence(id, language, currency=book.currency, player="…", seat="…")
-    except EngineError:
+    except (EngineError, KeyError):  # the sentence names something at the table
         return _("How do you rule?")
 
 

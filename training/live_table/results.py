@@ -1,6 +1,8 @@
 """What a session comes to: its coups, its totals, and what it shows about the memory of rules."""
 
+from collections.abc import Mapping
 from datetime import datetime
+from typing import Any
 
 from fsrs import Rating
 from msgspec import structs
@@ -16,6 +18,7 @@ def close(session: Session, state: play.State, now: datetime) -> None:
     counted = play.trials_of(state)
     session.ended_at = now
     session.halted_at = None
+    session.complete = state.over
     session.pending = []
     session.hits, session.misses = counted.hits, counted.misses
     session.false_alarms, session.correct_rejections = counted.false_alarms, counted.correct_rejections
@@ -32,17 +35,29 @@ def _coup(session: Session, trial: play.Trial) -> dict[str, object]:
         "coup": trial.coup,
         "outcome": trial.outcome,
         "kind": trial.kind,
+        "cite": next(iter(turned_on(session.book, trial.facts)), "") if trial.kind else "",
         "named": trial.named,
         "points": trial.points,
         "of": trial.of,
         "complained": trial.complained,
+        "article": _article(session.book, trial),
         "reaction": session.reactions.get(str(trial.coup)),
+        "reckoning": session.reckoning.get(str(trial.coup), [0, 0, 0]),
     }
+
+
+def _article(book: Rulebook, trial: play.Trial) -> str:
+    """The clause that a fault turned on; for one that a player complained of, the clause that lets him."""
+    if not trial.kind:
+        return ""
+    if trial.complained:
+        return play.flow_of(book).incidents.complaint(book, trial.kind)
+    return next(iter(turned_on(book, trial.facts)), "")
 
 
 def _remember(session: Session, trial: play.Trial, now: datetime) -> None:
     """Rate the rules that a fault turned on, as the mark of a drill does."""
-    ratings = dict.fromkeys(_turned_on(session.book, trial), _rating(trial))
+    ratings = dict.fromkeys(turned_on(session.book, trial.facts), _rating(trial))
     mastery.learn(session.trainee, session.rulebook, ratings, at=now)
 
 
@@ -52,8 +67,9 @@ def _rating(trial: play.Trial) -> Rating:
     return Rating.Good if trial.points == trial.of else Rating.Hard
 
 
-def _turned_on(book: Rulebook, trial: play.Trial) -> tuple[str, ...]:
+def turned_on(book: Rulebook, facts: Mapping[str, Any] | None) -> tuple[str, ...]:
+    """The clauses that the ruling on a fault turns on."""
     try:
-        return tuple(book.rule(book.read(trial.facts)).pivots)
+        return tuple(book.rule(book.read(facts)).pivots)
     except EngineError:
         return ()

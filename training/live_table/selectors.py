@@ -18,10 +18,6 @@ def own(trainee: User, session_id: UUID) -> Session:
     return Session.objects.get(pk=session_id, trainee=trainee)
 
 
-def is_own(trainee: User, session_id: UUID) -> bool:
-    return Session.objects.filter(pk=session_id, trainee=trainee).exists()
-
-
 def under_way(trainee: User) -> Session | None:
     return Session.objects.filter(trainee=trainee, ended_at=None).first()
 

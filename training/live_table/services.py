@@ -17,9 +17,9 @@ from rules_engine import encode, play
 from rules_engine.errors import EngineError
 from training.house import tables
 from training.house.readings import practised
-from training.live_table import ladder, results
+from training.live_table import ladder, planning, replaying, results
 from training.live_table.acts import Halt, checked
-from training.live_table.models import Dealing, Session
+from training.live_table.models import Dealing, Session, TableWork
 from training.people.models import User
 from training.platform import secret_seeds
 from training.platform.engine_json import document
@@ -40,6 +40,16 @@ class OutOfTurn(Refused):
         self.session = session
 
 
+class TooSoon(Refused):
+    """The cards are being gathered: the same act will be taken in a moment."""
+
+    status = 425
+    code = "too_soon"
+
+    def __init__(self) -> None:
+        super().__init__(_("The table is being cleared."))
+
+
 @dataclass(frozen=True)
 class Given:
     """What an act gave: the session after it, and the events that became visible with it."""
@@ -49,8 +59,19 @@ class Given:
 
 
 @transaction.atomic
-def start(trainee: User, *, rulebook: str, length: str, rung: str, pace: int, now: datetime) -> Session:
-    """Open a session, or return the open one."""
+def start(
+    trainee: User,
+    *,
+    rulebook: str,
+    length: str,
+    rung: str,
+    pace: int,
+    now: datetime,
+    work: TableWork | None = None,
+    later: bool = False,
+) -> Session:
+    """Open a session, or return the open one. `work`: the set work it is for. `later`: its first coup is planned
+    after the answer (`planning`)."""
     User.objects.select_for_update(no_key=True).get(pk=trainee.pk)
     if under_way := Session.objects.filter(trainee=trainee, ended_at=None).first():
         return under_way
@@ -63,30 +84,43 @@ def start(trainee: User, *, rulebook: str, length: str, rung: str, pace: int, no
         faults=ladder.FAULTS,
         habits=ladder.HABITS[rung],
     )
-    return opened(trainee, setup, length=length, rung=rung, pace=ladder.pace_of(rung, pace), now=now)
+    pace = ladder.pace_of(rung, pace)
+    return opened(trainee, setup, length=length, rung=rung, pace=pace, now=now, work=work, later=later)
 
 
-def opened(trainee: User, setup: play.Setup, *, length: str, rung: str, pace: int, now: datetime) -> Session:
+def opened(
+    trainee: User,
+    setup: play.Setup,
+    *,
+    length: str,
+    rung: str,
+    pace: int,
+    now: datetime,
+    work: TableWork | None = None,
+    later: bool = False,
+) -> Session:
     """A session with this setup, before its first event is shown."""
-    session = Session(trainee=trainee, rung=rung, length=length, pace=pace)
-    lay(session, setup, now)
+    session = Session(trainee=trainee, rung=rung, length=length, pace=pace, work=work)
+    lay(session, setup, now, later=later)
     session.save(force_insert=True)
     return session
 
 
-def lay(session: Dealing, setup: play.Setup, now: datetime) -> None:
-    """Set up the table of a session that is not stored yet."""
+def lay(session: Dealing, setup: play.Setup, now: datetime, *, later: bool = False) -> None:
+    """Set up the table of a session that is not stored yet. `later`: its first coup is planned after the answer."""
     session.rulebook, session.setup = setup.rulebook, encode(setup).decode()
     session.started_at = session.last_act_at = now
-    state, events = play.begin(setup)
-    session.base = play.seen(state)
-    _keep(session, state, events)
+    planning.rest(session, now)
+    if not later:
+        planning.plan(session)
+        session.rests_until = None
 
 
 def act(trainee: User, session_id: UUID, number: int, sent: object, now: datetime) -> Given:
     """Carry out an act. One that is stored already is answered with what it gave.
 
-    Raises OutOfTurn if it does not follow the last one, Unfit if it is no act, Refused if it is not the time for it."""
+    Raises OutOfTurn if it does not follow the last one, TooSoon between two coups, Unfit if it is no act, Refused if it
+    is not the time for it."""
     with transaction.atomic():
         session = Session.objects.select_for_update(no_key=True).get(pk=session_id, trainee=trainee)
         return carry_out(session, number, sent, now)
@@ -98,6 +132,10 @@ def carry_out(session: Dealing, number: int, sent: object, now: datetime) -> Giv
         return _again(session, number, sent)
     if number != session.last_number + 1 or session.ended_at:
         raise OutOfTurn(session)
+    if session.rests_until and now < session.rests_until:
+        raise TooSoon
+    planning.plan(session)  # it was, unless the process died
+    session.rests_until = None
     return _carried_out(session, number, sent, now)
 
 
@@ -154,9 +192,15 @@ def _played(session: Dealing, done: play.Act, now: datetime) -> list[play.Event]
     state = play.decode_state(session.state)
     if isinstance(done, play.Stop):
         return _ruled(session, state, done, now)
+    if isinstance(done, play.CarryOn) and planning.ends_coup(state):
+        planning.rest(session, now)
+        return []
+    before = state
     state, events = play.act(state, done)
     if isinstance(done, play.CarryOn):
-        _keep(session, state, events)
+        if state.over:
+            planning.reckon(session, before, state)
+        planning.keep(session, state, events)
         return _shown(session, 1, now)
     session.state = encode(state).decode()
     return list(events)  # the dealer's own act is seen at once
@@ -164,27 +208,14 @@ def _played(session: Dealing, done: play.Act, now: datetime) -> list[play.Event]
 
 def _ruled(session: Dealing, state: play.State, done: play.Stop, now: datetime) -> list[play.Event]:
     """What the dealer says is wrong, and the game goes on."""
-    try:
-        stopped, _seen = play.act(state, done)
-    except EngineError:  # answers that cannot be read are no answers, whatever is wrong
-        stopped, _seen = play.act(state, msgspec.structs.replace(done, answers={}))
+    stopped = replaying.stopped(state, done)
     caught = stopped.stop_at is not None and state.stop_at is None
     if caught and session.seen_at and session.halted_at and session.seen_at < session.halted_at:
         session.reactions[str(state.coup)] = round((session.halted_at - session.seen_at).total_seconds(), 1)
     session.halted_at = None
     resumed, events = play.act(stopped, play.Resume())
-    _keep(session, resumed, events)
+    planning.keep(session, resumed, events)
     return _shown(session, 1, now)
-
-
-def _keep(session: Dealing, state: play.State, events: tuple[play.Event, ...]) -> None:
-    """Store a state; its events wait to be shown. Where a coup begins, what everybody sees then waits with it."""
-    session.state = encode(state).decode()
-    waiting = [{"event": document(event)} for event in events]
-    for one, event in zip(waiting, events, strict=True):
-        if event.what == "coup":
-            one["base"] = play.seen(state)
-    session.pending = [*session.pending, *waiting]
 
 
 def _shown(session: Dealing, count: int, now: datetime) -> list[play.Event]:
@@ -213,6 +244,7 @@ def leave(trainee: User, session_id: UUID, now: datetime) -> Session:
     """End a session early: the finished coups count."""
     session = Session.objects.select_for_update(no_key=True).get(pk=session_id, trainee=trainee)
     if session.ended_at is None:
+        planning.plan(session)
         results.close(session, play.decode_state(session.state), now)
         session.save()
     return session

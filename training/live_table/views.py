@@ -1,7 +1,6 @@
 """The pages of the live table: choosing one, dealing at it, and the acts that the browser sends."""
 
 import json
-import time
 from collections.abc import Callable
 from typing import Any
 from uuid import UUID
@@ -16,17 +15,16 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from rules_engine.narration import book_name, books_by_game
-from training.live_table import ladder, palette, selectors, services
+from training.live_table import ladder, palette, planning, selectors, services, teaching
 from training.live_table.lines import Line, lines
 from training.live_table.models import Dealing, Length, Rung, Session
+from training.live_table.trends import trends
 from training.live_table.view import view
 from training.people.access import allow
 from training.people.models import Role
 from training.people.request import language, person
 from training.platform.errors import Refused
 
-# Seconds. An answer to an act never comes sooner, so that the time it takes tells nothing about what is planned.
-BEAT = 0.08
 LARGEST = 20_000  # bytes of an act
 
 
@@ -55,6 +53,8 @@ def _choose(request: HttpRequest, *, status: int = 200) -> HttpResponse:
         "under_way": selectors.under_way(trainee),
         "sessions": [(one, book_name(one.rulebook, language())) for one in sessions],
         "reader": trainee,
+        "set_tables": [one for one in teaching.tables_set(trainee, timezone.now()) if not one.done],
+        "trends": trends(trainee, timezone.now()),
     }
     return render(request, "live_table/tables.html", context, status=status)
 
@@ -72,8 +72,16 @@ def start(request: HttpRequest) -> HttpResponse:
     if not fits:
         messages.error(request, _("Choose a game, a length, a table and a pace."))
         return _choose(request, status=422)
-    pace = int(given.pop("pace"))
-    return redirect("live_table", services.start(person(request), **given, pace=pace, now=timezone.now()).pk)
+    session = services.start(
+        person(request),
+        rulebook=given["rulebook"],
+        length=given["length"],
+        rung=given["rung"],
+        pace=int(given["pace"]),
+        now=timezone.now(),
+        later=True,
+    )
+    return planning.after_answer(redirect("live_table", session.pk), session)
 
 
 @allow(Role.TRAINEE)
@@ -84,6 +92,11 @@ def live_table(request: HttpRequest, live_id: UUID) -> HttpResponse:
     session = _own(request, live_id)
     if session.ended_at:
         return redirect("live_debrief", session.pk)
+    if session.rests_until and session.last_number == 0:
+        if timezone.now() < session.rests_until:
+            return render(request, "live_table/laid.html", {"session": session})
+        planning.plan_now(session)  # it was, unless the process died
+        session = _own(request, live_id)
     return render(request, "live_table/table.html", at_table(session))
 
 
@@ -100,6 +113,7 @@ def at_table(session: Dealing) -> dict[str, Any]:
         "doings": palette.doings(session.book, shown.places, language()),
         "claims": palette.claims(session, shown.places, language()),
         "question": palette.chips(session, language()),
+        "speaking": True,  # never in an exam: there a call is typed or picked
     }
 
 
@@ -107,22 +121,21 @@ def at_table(session: Dealing) -> dict[str, Any]:
 @require_POST
 def act(request: HttpRequest, live_id: UUID) -> HttpResponse:
     """One act of the dealer as JSON: `{"number": 12, "act": {"type": "carry_on"}}`."""
-    if not selectors.is_own(person(request), live_id):
-        raise Http404
-    return on_the_beat(
-        request, lambda number, sent: services.act(person(request), live_id, number, sent, timezone.now())
-    )
 
+    def carry_out(number: int, sent: object) -> services.Given:
+        try:
+            return services.act(person(request), live_id, number, sent, timezone.now())
+        except Session.DoesNotExist:
+            raise Http404 from None
 
-def on_the_beat(request: HttpRequest, carry_out: Callable[[int, object], services.Given]) -> HttpResponse:
-    """Carry out the act that was sent and answer as JSON, never sooner than after a beat."""
-    begun = time.monotonic()
-    answer = _acted(request, carry_out)
-    time.sleep(max(0.0, BEAT - (time.monotonic() - begun)))
+    answer = on_the_beat(request, carry_out)
+    if answer.status_code == 422:
+        _own(request, live_id)
     return answer
 
 
-def _acted(request: HttpRequest, carry_out: Callable[[int, object], services.Given]) -> HttpResponse:
+def on_the_beat(request: HttpRequest, carry_out: Callable[[int, object], services.Given]) -> HttpResponse:
+    """Carry out the act that was sent and answer as JSON; the next coup is planned when the answer has been sent."""
     try:
         sent = json.loads(request.body) if len(request.body) <= LARGEST else None
     except (ValueError, RecursionError, RawPostDataException):  # a form is no act
@@ -137,7 +150,8 @@ def _acted(request: HttpRequest, carry_out: Callable[[int, object], services.Giv
         return JsonResponse(_answer(refusal.session, []) | {"error": str(refusal)}, status=409)
     except Refused as refusal:
         return JsonResponse({"error": str(refusal), "problem": refusal.code}, status=refusal.status)
-    return JsonResponse(_answer(given.session, lines(given.events, given.session.book, language())))
+    answer = JsonResponse(_answer(given.session, lines(given.events, given.session.book, language())))
+    return planning.after_answer(answer, given.session)
 
 
 def _answer(session: Dealing, new: list[Line]) -> dict[str, Any]:
@@ -148,6 +162,7 @@ def _answer(session: Dealing, new: list[Line]) -> dict[str, Any]:
         "coup": shown.coup,
         "halted": shown.halted,
         "over": shown.over,
+        "rest": int(planning.REST * 1000) if session.rests_until else 0,
         "said": [f"{line.by}: {line.words}" if line.by else line.words for line in new],
         "table": render_to_string("live_table/drawn.html", {"view": shown}),
         "log": render_to_string("live_table/log.html", {"view": shown}),

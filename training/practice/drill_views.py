@@ -32,6 +32,7 @@ from training.practice import (
 )
 from training.practice.answer_form import answer_from_form, no_number, said_no_number
 from training.practice.feedback import feedback, right_so_far
+from training.practice.figures import as_printed
 from training.practice.models import Attempt, Drill
 from training.practice.what_if import what_if
 
@@ -166,7 +167,8 @@ def _page(
     shown = mark is not None and not held and not kept
     if not fragment or shown:
         ruling = mark.ruling if mark and shown else None
-        context["story"] = presentation.story(scenario, spoken, version=told, ruling=ruling)
+        printed = as_printed(request, drill.difficulty)
+        context["story"] = presentation.story(scenario, spoken, version=told, ruling=ruling, printed=printed)
     return render(request, "practice/answer.html" if fragment else "practice/drill.html", context, status=status)
 
 

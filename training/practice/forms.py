@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from rules_engine.narration import book_name, books_by_game
+from rules_engine.narration import book_name, books_by_game, table_name
 from training.house import tables
 from training.library.forms import LEVELS
 from training.mastery.models import StudyPlan
@@ -32,7 +32,7 @@ class TablesForm(forms.Form):
         super().__init__(data, auto_id="table_%s")
         chosen = tables.chosen(trainee.pk, study.rulebooks)
         for book, listed in tables.listed_by_book(study.rulebooks).items():
-            used = [(one.key, one.table.name) for one in tables.used(listed)]
+            used = [(one.key, table_name(one.table, language)) for one in tables.used(listed)]
             self.fields[book] = forms.ChoiceField(
                 label=book_name(book, language),
                 required=False,

@@ -21,7 +21,7 @@ from training.library.selectors import practised, practised_turning_on
 from training.mastery import memory
 from training.mastery.memory import Agenda, Remembered, Rule
 from training.mastery.models import Memory
-from training.mastery.rules_to_learn import rules_in, rules_to_learn
+from training.mastery.rules_to_learn import RulesIn, rules_in, rules_to_learn
 from training.mastery.selectors import day_of, end_of_day, remembered
 from training.people.models import User
 from training.platform.errors import Refused
@@ -91,18 +91,27 @@ def pace_of(days: Sequence[TalliedDay]) -> int:
     return round(min(SLOWEST, max(QUICKEST, mean)))
 
 
-def today(trainee: User, study: Study, now: datetime, memories: Sequence[Remembered] | None = None) -> Today:
-    """Plan what matters most now, within what is left of the day's minutes. Pass `memories` if they have been read."""
+def today(
+    trainee: User,
+    study: Study,
+    now: datetime,
+    memories: Sequence[Remembered] | None = None,
+    known: RulesIn | None = None,
+) -> Today:
+    """Plan what matters most now, within what is left of the day's minutes.
+
+    Pass `memories` of the rulebooks studied, and `known`, the rules of these or more rulebooks, if they have been read.
+    """
     here, until = day_of(trainee, now), end_of_day(trainee, now)
     days = last_tallies(trainee, here, PACE_DAYS)
     done = next((day for day in days if day.day == here), TalliedDay(here))
     pace = pace_of(days)
-    known = rules_in(study.rulebooks)
+    known = known or rules_in(study.rulebooks)
     if memories is None:
         memories = remembered(trainee, study.rulebooks, known)
     agenda = memory.agenda(
         memories,
-        [rule for rules in known.values() for rule in rules],
+        [rule for book in study.rulebooks for rule in known[book]],
         now=now,
         until=until,
         left=max(0, round((study.minutes * 60 - done.seconds) / pace)),
@@ -216,15 +225,15 @@ def _missed_in_this_sitting(trainee: User, study: Study, now: datetime) -> Mista
     )
 
 
-def mistakes(answers: Sequence[Answered]) -> list[Mistake]:
-    """Rules missed in these answers and not answered rightly since, oldest first."""
+def mistakes(answers: Sequence[Answered], known: RulesIn | None = None) -> list[Mistake]:
+    """Rules missed in these answers and not answered rightly since, oldest first. Pass `known` if it has been read."""
     latest: dict[Rule, Mistake | None] = {}
-    known = rules_in(answer.rulebook for answer in answers)
+    known = known or rules_in(answer.rulebook for answer in answers)
     for answer in reversed(answers):
         for cite, rating in answer.ratings.items():
             rule = Rule(answer.rulebook, cite)
             latest.pop(rule, None)
-            missed = rating == Rating.Again and rule in known[answer.rulebook]
+            missed = rating == Rating.Again and rule in known.get(answer.rulebook, ())
             latest[rule] = Mistake(rule, answer.topic, answer.difficulty, answer.submitted_at) if missed else None
     return [mistake for mistake in latest.values() if mistake]
 

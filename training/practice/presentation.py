@@ -10,7 +10,7 @@ from django.utils.html import strip_tags
 from django.utils.safestring import SafeString
 
 from rules_engine import DOES_NOT_ARISE, Question, Rulebook, Ruling, Scenario, Utterance
-from rules_engine.narration import ask, book_name, call_log, narrate, show, topic_name
+from rules_engine.narration import ask, book_name, call_log, narrate, show, table_name, topic_name
 from rules_engine.ruling import After
 from rules_engine.spots import spot_name
 from training.drawing import Drawing, Said, ending, table_view
@@ -166,8 +166,17 @@ class Story:
         return not self.authored and not self.calls and sum(map(len, self.sentences)) <= BRIEF
 
 
-def story(scenario: Scenario, language: str, *, version: Worded | None = None, ruling: Ruling | None = None) -> Story:
-    """The story of a scenario. Pass the ruling only once the answer is marked: it shows the solution."""
+def story(
+    scenario: Scenario,
+    language: str,
+    *,
+    version: Worded | None = None,
+    ruling: Ruling | None = None,
+    printed: bool = False,
+) -> Story:
+    """The story of a scenario. Pass the ruling only once the answer is marked: it shows the solution.
+
+    `printed` leaves the figures of the cloth as they face the players."""
     situation, currency = scenario.situation, scenario.book.currency
     asking, calls = ruling is None, _calls(scenario, language)
     pointing: Pointing = _pointing(scenario) if asking else ""
@@ -179,7 +188,7 @@ def story(scenario: Scenario, language: str, *, version: Worded | None = None, r
         settled=_settled(ruling.after) if ruling and ruling.after else [],
         title=(word(version, "title", language) if version else "") or topic,
         authored=authored(version, "story", language),
-        table_name=scenario.table.name if scenario.table else "",
+        table_name=table_name(scenario.table, language) if scenario.table else "",
         table=table_view(
             situation,
             currency=currency,
@@ -188,8 +197,9 @@ def story(scenario: Scenario, language: str, *, version: Worded | None = None, r
             asking=asking,
             said=_said(calls),
             rulebook=scenario.rulebook,
+            printed=printed,
         ),
-        table_after=ending(scenario, ruling) if ruling else None,
+        table_after=ending(scenario, ruling, printed=printed) if ruling else None,
         sentences=narrate(situation, scenario.book, language),
         calls=calls,
         hotkeys=_hotkeys(scenario, language),

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from rules_engine.narration import book_name
 from training.mastery.selectors import KnownRule
+from training.practice import felts
 
 
 @dataclass(frozen=True)
@@ -17,6 +18,10 @@ class Progress:
     met: int
     known: int
     total: int
+
+    @property
+    def picture(self) -> str:
+        return felts.picture(self.rulebook)
 
 
 def progress(rules: Iterable[KnownRule], language: str) -> list[Progress]:

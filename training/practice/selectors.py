@@ -4,14 +4,14 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Exists, QuerySet, Subquery
 from django.utils import timezone
 
 from training.figures.models import TopicTally
 from training.people.models import User
 from training.platform.pending import Owed
 from training.platform.rulebook_choices import topic_choices
-from training.practice.models import Attempt, Drill, Mark
+from training.practice.models import Attempt, Drill, Mark, Remark
 
 RECENT = 40
 LEFT_OPEN = timedelta(days=14)
@@ -29,10 +29,19 @@ def drill_of(trainee: User, drill_id: UUID) -> Drill:
     return found
 
 
-def unanswered(trainee: User) -> UUID | None:
-    """The last drill the trainee left open, to go on with; older than `LEFT_OPEN` does not count."""
-    found = Drill.objects.filter(trainee=trainee, created_at__gt=timezone.now() - LEFT_OPEN, attempt=None)
-    return found.order_by("-created_at").values_list("pk", flat=True).first()
+class Waiting(NamedTuple):
+    """What waits for a trainee: the last drill they left open, if any, and whether there are remarks to read."""
+
+    unanswered: UUID | None
+    remarked: bool
+
+
+def waiting(trainee: User) -> Waiting:
+    """In one query. A drill older than `LEFT_OPEN` does not count as left open."""
+    left = Drill.objects.filter(trainee=trainee, created_at__gt=timezone.now() - LEFT_OPEN, attempt=None)
+    newest = left.order_by("-created_at").values("pk")[:1]
+    unread = Remark.objects.filter(drill__trainee=trainee, read_at=None)
+    return Waiting(*User.objects.values_list(Subquery(newest), Exists(unread)).get(pk=trainee.pk))
 
 
 class Answered(NamedTuple):

@@ -42,7 +42,10 @@ MAX_FAILURES = 5
 # What grading reads of an attempt, its drill and its trainee.
 NEEDED = (
     *("answer", "picked_words", "state", "failures", "submitted_at", "seconds", "trainee__time_zone"),
-    *(f"drill__{name}" for name in ("version_id", "moment", "rulebook", "topic", "difficulty", "scenario_document")),
+    *(
+        f"drill__{name}"
+        for name in ("version_id", "moment", "rulebook", "topic", "difficulty", "mode", "scenario_document")
+    ),
 )
 
 
@@ -150,7 +153,7 @@ def grade(attempt_id: int) -> Mark | None:
         return Mark.objects.get(attempt=attempt)
     try:
         measured = measure(attempt.drill.scenario, attempt.answer)
-        shown = memory.ratings(measured.mark, measured.ruling, picked_words=attempt.picked_words)
+        shown = _ratings(attempt, measured)
     except Exception:
         _count_failure(attempt)
         return None
@@ -168,6 +171,14 @@ def grade(attempt_id: int) -> Mark | None:
     graded = Statement("UPDATE practice_attempt SET state = %s WHERE id = %s", [Attempt.State.GRADED, attempt.pk])
     ((key,),) = run([graded, *_consequences(attempt, measured, shown), insert(Mark, [facts], "RETURNING id")])
     return Mark(pk=key, **facts | {"attempt": attempt})
+
+
+def _ratings(attempt: Attempt, measured: Measured) -> dict[str, Rating]:
+    """How well the answer showed each rule. What a placement test missed is left out: it is still to be taught."""
+    shown = memory.ratings(measured.mark, measured.ruling, picked_words=attempt.picked_words)
+    if attempt.drill.mode != Drill.Mode.PLACEMENT:
+        return shown
+    return {cite: rating for cite, rating in shown.items() if rating != Rating.Again}
 
 
 def _consequences(attempt: Attempt, measured: Measured, shown: Mapping[str, Rating]) -> list[Statement]:
@@ -199,6 +210,7 @@ def _counted(attempt: Attempt, measured: Measured) -> Counted:
         mark=measured.mark,
         seconds=attempt.seconds,
         at=attempt.submitted_at,
+        practice=drill.mode != Drill.Mode.PLACEMENT,
     )
 
 

@@ -14,10 +14,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from rules_engine import RULEBOOKS
 from rules_engine.narration import book_name, topic_name
 from training.house import tables
 from training.mastery.memory import Remembered
 from training.mastery.models import StudyPlan
+from training.mastery.rules_to_learn import RulesIn, rules_in
 from training.mastery.selectors import begin_of_day, day_of
 from training.mastery.services import set_study_plan
 from training.people.access import allow, public
@@ -72,16 +74,24 @@ def _practice_page(request: HttpRequest, form: PracticeForm, *, status: int = 20
 
 
 def day_context(
-    trainee: User, study: Study, now: datetime, memories: Sequence[Remembered] | None = None
+    trainee: User,
+    study: Study,
+    now: datetime,
+    memories: Sequence[Remembered] | None = None,
+    known: RulesIn | None = None,
 ) -> dict[str, Any]:
-    """Template context for the card of the day. `memories`: of the rulebooks studied, if they have been read."""
+    """Template context for the card of the day.
+
+    `memories`: of the rulebooks studied, and `known`: the rules of all rulebooks, if they have been read.
+    """
     plan, recent = next_drill.plan_of_today(trainee, study, now), selectors.recent(trainee)
+    known = known or rules_in(RULEBOOKS)
     return {
-        "today": next_drill.today(trainee, study, now, memories),
+        "today": next_drill.today(trainee, study, now, memories, known),
         "day": day.progress(plan) if plan else None,
         "recent": recent,
-        "mistakes": len(next_drill.mistakes(recent)),
-        "unanswered": selectors.unanswered(trainee),
+        "mistakes": len(next_drill.mistakes(recent, known)),
+        "waits": selectors.waiting(trainee),
     }
 
 

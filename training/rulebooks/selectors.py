@@ -21,6 +21,7 @@ from training.house.readings import in_force, on_record, questions
 from training.lessons.reference import in_all_languages, says
 from training.mastery.models import Memory
 from training.people.models import User
+from training.practice import felts
 
 ARTICLE = re.compile(r"^art(?:igo|icolo|[íi]culo|icle|s?\.)?\s*(?=\d|[ivx]+ \d)")
 
@@ -68,6 +69,7 @@ def _summary(book: Rulebook, language: str) -> dict[str, Any]:
         "practised": len({cite for case in cases(book.id) for cite in case.turns_on[book.id]}),
         "topics": [book.topic_of_game(topic, language) for topic in topics(book.id)],
         "replaced": not is_in_force(book, timezone.localdate()),
+        "picture": felts.picture(book.id),
     }
 
 

@@ -156,7 +156,7 @@ def collecting(s: Situation, incident: Collecting, r: Reasoning) -> None:
     at = places.index(incident.first)
     clockwise = [*places[at:], *places[:at]]
     right = [clockwise[0], *reversed(clockwise[1:])]
-    explain_chance(r, s.result(), pivot=False)
+    explain_chance(r, s.result(), pivot=True)
     r.pivot("IV 12", "against_the_clock", by=incident.first)
     r.order("collect_order", right, tempting=[tuple(clockwise), tuple(places), tuple(reversed(places))])
     settle(r, chance, settled)

@@ -147,6 +147,7 @@ def insurance_placed(s: Situation, incident: InsurancePlaced, r: Reasoning) -> N
 @rule(InsuranceDue, BJ)
 def insurance_due(s: Situation, incident: InsuranceDue, r: Reasoning) -> None:
     won = makes_black_jack(r.book, s.bank_cards)
+    r.pivot("1 a", "bank_black_jack" if won else "bank_no_black_jack", cards=s.bank_cards)
     payments: list[Payment] = []
     for player in s.every("insurance_prize."):
         mine = [bet for bet in s.bets if bet.player == player and bet.insurance]

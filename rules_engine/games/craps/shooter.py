@@ -98,11 +98,9 @@ def throw_over(s: Situation, incident: ThrowOver, r: Reasoning) -> None:
     out = seven and s.point is not None
     if out:
         r.pivot("VI 8 b", "seven_out", total=s.total)
-    elif not incident.bets_on:
-        r.pivot("VI 8 a", "shooter_stops", by=s.shooter)
     else:
         r.pivot("VI 8 b", "seven_first" if seven else "shooter_goes_on", total=s.total)
-        r.pivot("VI 8 a", "shooter_bets_on", by=s.shooter)
+        r.pivot("VI 8 a", "shooter_bets_on" if incident.bets_on else "shooter_stops", by=s.shooter)
     r.choice("dice_go", "change" if out or not incident.bets_on else "stay", critical=True)
 
 

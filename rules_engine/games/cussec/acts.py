@@ -137,7 +137,7 @@ def covering_wanted(s: Situation, incident: CoveringWanted, r: Reasoning) -> Non
         raise ImpossibleFacts("incident.paid", "a player is paid who has won nothing")
     owed = [one for one in settled if one.prize > 0 and one.bet.player not in incident.paid]
     for one in owed:
-        explain_prize(r, one, dice, pivot=False)
+        explain_prize(r, one, dice, pivot=True)
     r.pivot("VII 11", "prizes_owed" if owed else "all_paid")
     r.choice("allowed", "refused" if owed else "allowed", critical=True)
     mine = paid_on(one for one in settled if one.bet.player in incident.paid)

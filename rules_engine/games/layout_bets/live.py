@@ -8,9 +8,11 @@ from msgspec import structs
 from rules_engine.authoring import Draw, EngineError, Payment, Rulebook
 from rules_engine.games.layout_bets.setting import in_order, table
 from rules_engine.games.layout_bets.table import B
+from rules_engine.live.course import Course
 from rules_engine.live.duties import owed
-from rules_engine.live.flow import Incidents, Opening, plain
-from rules_engine.live.model import Duty, Event, Moment, Setup, State
+from rules_engine.live.flow import CHATTER, Incidents, Opening, plain
+from rules_engine.live.model import Event, Moment, Setup, State
+from rules_engine.live.scene import handed_back
 from rules_engine.live.transplant import Misfit, cases_of, fitted, generated, ruled, storable
 from rules_engine.ruling import Ruling
 from rules_engine.situation import kind_of
@@ -22,18 +24,15 @@ LEAST_PLAYERS = 4
 Facts = dict[str, Any]
 
 
-class Cloth:
+class Cloth(Course):
     """The facts of a coup while it is planned. Each game says which facts it has and what its bets look like."""
 
     situation: Any
 
     def __init__(self, state: State, book: Rulebook, draw: Draw) -> None:
-        self.state, self.book, self.draw = state, book, draw
-        self.table: Facts = dict(state.table)
-        self.busy = state.setup.habits.busy
+        super().__init__(state, book, draw)
         self.bets: tuple[Any, ...] = ()
         self.dice: tuple[int, ...] = ()
-        self.moments: list[Moment] = []
 
     @property
     def people(self) -> list[str]:
@@ -47,14 +46,29 @@ class Cloth:
     def rule(self, incident: Any, *, out: bool = False, **other: Any) -> Ruling:
         return self.book.rule(self.situation(**self.facts(out=out) | other, incident=incident))
 
-    def moment(self, *events: Event, duties: Iterable[Duty] = (), **other: Any) -> None:
-        found = Moment(events=events, duties=tuple(duties), **other)
-        if found != Moment():
-            self.moments.append(found)
-
     def incident(self, s: Any, *, wrong: bool) -> None:
         """The moment at which an incident is seen."""
         self.moment(*shown(s), facts=plain(s), kind=kind_of(s.incident), wrong=wrong)
+
+
+PUT_DOWN = ("bet_offered", "late_bet")
+
+
+def lies(c: Cloth, s: Any, bets: tuple[Any, ...], payable: Callable[[Any, Any], bool]) -> tuple[Any, ...]:
+    """These bets, as they lie if nobody objects to an incident. One that the text gives no prize for is given back when
+    the bets are settled; chips that somebody wanted off the cloth are gone by then."""
+    if kind_of(s.incident) not in PUT_DOWN:
+        c.returned = [taken_back(bet) for bet in c.bets if bet not in bets]
+        return bets
+    if not bets or bets == c.bets or payable(c, bets):
+        return bets
+    c.returned = handed_back(shown(s))
+    return c.bets
+
+
+def taken_back(bet: Any) -> Event:
+    """A player takes a bet off the cloth."""
+    return Event("chips", by=bet.player, amount=bet.amount, values={"from": bet.spot, "count": bet.count})
 
 
 def opening(setup: Setup, book: Rulebook, draw: Draw, **more: Any) -> Opening:
@@ -62,6 +76,26 @@ def opening(setup: Setup, book: Rulebook, draw: Draw, **more: Any) -> Opening:
     facts = table(draw, book, setup.habits.busy, least=LEAST_PLAYERS)
     moves = tuple(Payment("outside", str(seat), facts["minimum"] * draw.number(*BRINGS)) for seat in facts["seats"])
     return Opening(table=plain({"seats": facts["seats"], **more}), moves=moves)
+
+
+Phases = Sequence[tuple[str, Callable[[Any], None]]]
+
+
+def wished(c: Any, wish: str, incidents: Incidents, moved: Callable[[Any, Any], Any]) -> Any | None:
+    """An incident that fulfils a wish, if one is wanted and one can occur in this coup."""
+    kinds = incidents.wished(c.book, wish)
+    return find(c, kinds, incidents, moved, wrong=wish != CHATTER) if kinds else None
+
+
+def played(
+    c: Cloth, phases: Phases, s: Any | None, at: str, unnoticed: Callable[[Any], tuple[Any, ...]], *, wrong: bool
+) -> None:
+    """The phases of a coup in order. After the phase `at` the incident is seen, and the bets lie as nobody objects."""
+    for phase, run in phases:
+        run(c)
+        if s is not None and phase == at:
+            c.incident(s, wrong=wrong)
+            c.bets = unnoticed(s)
 
 
 def find(
@@ -151,7 +185,7 @@ def settled(c: Cloth, ruling: Ruling | None, cited: Callable[[Payment], str]) ->
         if duty.payment
     ]
     collected = [duty for duty in due if duty.payment and duty.payment.payee == "house"]
-    c.moment(duties=collected, settles=True)
+    c.moment(*c.returned, duties=collected, settles=True)
     c.moment(duties=(duty for duty in due if duty not in collected))
 
 

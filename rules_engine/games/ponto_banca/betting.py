@@ -30,6 +30,7 @@ ELSEWHERE: tuple[Wanted, ...] = ("any_pair", "ponto_natural")
 PAIRS: tuple[Chance, ...] = ("ponto_pair", "banker_pair")
 # Minimum bets over a maximum of so many "times more": 71 times the minimum would be within it, read to the letter.
 CLEARLY = 2
+HARDEST = 5
 
 
 class BetPlaced(Incident, frozen=True, tag="bet_placed"):
@@ -218,11 +219,28 @@ def _total(bets: tuple[Bet, ...], on: str) -> int:
     return sum(bet.amount for bet in bets if bet.on == on)
 
 
+def _topped_up(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """A standing player adds to the bet of the seat beside him, up to what the seat may still have."""
+    facts = table(draw, book, difficulty)
+    minimum = facts["minimum"]
+    bets = side_bets(draw, facts, most=40)
+    seat = draw.pick([bet for bet in bets if has_gap(book, bet.player)])
+    player = f"{seat.player}a"
+    left = int(book.param("maximum_times_minimum")[seat.on]) * minimum - seat.amount
+    amount = _around(draw, left, minimum, difficulty, over=CLEARLY)
+    return Situation(
+        **facts, standing=(player,), bets=bets, incident=BetPlaced(player=player, on=seat.on, amount=amount)
+    )
+
+
 @case_table(
     "limits", variant("side_maximum", {PB: "20 s1"}, on=one_of(*SIDES)), variant("tie_maximum", {PB: "20 s2"}, on="tie")
 )
 def _up_to_maximum(draw: Draw, book: Rulebook, difficulty: int, on: Chance) -> Situation:
-    """A seated player's bet near the maximum of the chance; difficult: on top of what he already has there."""
+    """A seated player's bet near the maximum of the chance; difficult: on top of what he already has there. Hardest: a
+    standing player tops up the bet of a seat."""
+    if difficulty >= HARDEST and on != "tie":
+        return _topped_up(draw, book, difficulty)
     facts = table(draw, book, difficulty)
     minimum = facts["minimum"]
     bets = list(side_bets(draw, facts))
@@ -241,17 +259,7 @@ def _up_to_maximum(draw: Draw, book: Rulebook, difficulty: int, on: Chance) -> S
 
 @case("limits", {PB: ("11 s2", "20 s1")})
 def topped_up(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """A standing player adds to the bet of the seat beside him, up to what the seat may still have."""
-    facts = table(draw, book, difficulty)
-    minimum = facts["minimum"]
-    bets = side_bets(draw, facts, most=40)
-    seat = draw.pick([bet for bet in bets if has_gap(book, bet.player)])
-    player = f"{seat.player}a"
-    left = int(book.param("maximum_times_minimum")[seat.on]) * minimum - seat.amount
-    amount = _around(draw, left, minimum, difficulty, over=CLEARLY)
-    return Situation(
-        **facts, standing=(player,), bets=bets, incident=BetPlaced(player=player, on=seat.on, amount=amount)
-    )
+    return _topped_up(draw, book, difficulty)
 
 
 @case("seating", {PB: "11 s3", MACAU_1995: "11 e"})

@@ -16,6 +16,7 @@ Millimetres = Annotated[int, Meta(ge=5, le=60)]
 BallColour = Literal["white", "black", "red"]
 Fault = Literal["none", "chipped", "broken", "lost"]
 FAULTS: tuple[Fault, ...] = ("chipped", "broken", "lost")
+HARDEST = 5
 
 domain("made_known", "yes", "no")
 domain("may_serve", "yes", "no")
@@ -162,6 +163,9 @@ def balls_for_a_table(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("balls", {FRENCH: ("X 12",)})
 def ball_after_an_hour(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Hardest: the dealer who spins it has his own hour."""
+    if difficulty >= HARDEST:
+        return _ball_and_thrower(draw, book, difficulty, "none")
     hour = book.number("ball_change_minutes")
     near = (hour - 1, hour, hour + 1) if difficulty >= 3 else (hour // 2, hour - 10, hour + 5, hour + 10, hour + 15)
     in_use, other = _two_balls(draw, book)
@@ -171,6 +175,8 @@ def ball_after_an_hour(draw: Draw, book: Rulebook, difficulty: int) -> Situation
 
 @case("balls", {FRENCH: ("X 13",)})
 def ball_spoilt(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    if difficulty >= HARDEST:
+        return _ball_and_thrower(draw, book, difficulty, FAULTS)
     hour = book.number("ball_change_minutes")
     in_use, other = _two_balls(draw, book)
     incident = BallForSpin(in_use=in_use, other=other, minutes=draw.number(5, hour - 1), fault=draw.pick(FAULTS))

@@ -154,7 +154,7 @@ def payment_to_announce(s: Situation, incident: PaymentToAnnounce, r: Reasoning)
             "colours", "the chips on {name:spot}{at} are not all of one colour", **named(incident.spot)
         )
     for one in outcomes(r.book, bets, number):
-        explain_prize(r, one, pivot=False)
+        explain_prize(r, one)
     r.pivot("X 25", "announce_payment", by=incident.player)
     right = _payment(r.book, bets[0].chance, bets[0].amount, chips.colour)
     r.words(right, tempting=s.likely("announcement"))

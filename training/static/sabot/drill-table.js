@@ -54,8 +54,6 @@ function lookAtWhatMatters() {
 // ---------- the part of the table on a phone's screen ----------
 
 const LEGIBLE = 360; // pixels: every drawing is made to be read at this width
-const COMFORT = 0.85; // of that, to have more in view than must be
-const SMALLEST = 0.35; // of that, to have all in view that must be; a button then enlarges the table
 const EDGE = 4; // pixels around what matters
 
 function boxesOf(view, ...points) {
@@ -81,14 +79,20 @@ function decisive(view) {
   const dice = [...view.querySelectorAll(".die")].filter((die) => !die.closest(".printed-die"));
   const thrown = dice.map((die) => die.getBoundingClientRect()).filter((box) => box.width);
   const least = asked.length ? asked : focus.length ? focus : thrown;
-  // A player's place says little without their chips: rather small than without them.
-  const alone = !asked.length && named.every((id) => id.startsWith("place:"));
-  return [
-    { boxes: [...asked, ...focus, ...chips, ...thrown], smallest: COMFORT },
-    { boxes: alone && chips.length ? [...focus, ...chips] : [], smallest: SMALLEST },
-    { boxes: [...asked, ...focus], smallest: COMFORT },
-    { boxes: least, smallest: COMFORT },
-  ].filter(({ boxes }) => boxes.length);
+  // A player's place says little without their chips, which carry its number.
+  const alone = !asked.length && chips.length && named.every((id) => id.startsWith("place:"));
+  const most = alone ? [[...focus, ...chips], chips] : [[...asked, ...focus], least];
+  return [[...asked, ...focus, ...chips, ...thrown], ...most].filter((boxes) => boxes.length);
+}
+
+// As many of the boxes as fit into a view of this size together.
+function together(boxes, wide, high) {
+  const runs = boxes.flatMap(({ left }) =>
+    boxes.map(({ top }) =>
+      boxes.filter((box) => box.left >= left && box.top >= top && box.right <= left + wide && box.bottom <= top + high),
+    ),
+  );
+  return runs.toSorted((one, other) => other.length - one.length)[0];
 }
 
 function union(boxes) {
@@ -99,23 +103,23 @@ function union(boxes) {
   return { left, top, width: right - left, height: bottom - top };
 }
 
-// Crops rather than shrinks: as wide as can be read, scrolled to what matters.
+// Crops, never shrinks: as wide as can be read, scrolled to what matters. A button shows the rest if not all of it fits.
 function crop(view) {
   const svg = [...view.querySelectorAll(".table-drawing")].find((one) => one.getClientRects().length);
   if (!svg) return;
   const { clientWidth: wide, clientHeight: high } = view;
   const { width, height } = svg.viewBox.baseVal;
-  const full = Math.max(Math.min(wide, LEGIBLE), Math.min(wide, (high * width) / height));
-  svg.style.width = `${full}px`;
+  svg.style.width = `${Math.max(LEGIBLE, Math.min(wide, (high * width) / height))}px`;
   const groups = decisive(view);
   if (!groups.length) return view.scrollTo({ top: (view.scrollHeight - high) / 2, behavior: "instant" });
-  const share = ({ boxes }) => (high - 2 * EDGE) / union(boxes).height;
-  const chosen = groups.findIndex((some) => share(some) >= some.smallest);
-  const group = chosen < 0 ? groups.length - 1 : chosen;
-  const scale = Math.min(1, Math.max(SMALLEST, share(groups[group])));
-  svg.style.width = `${full * scale}px`;
-  view.closest("#table").classList.toggle("shrunk", scale < 1);
-  const shown = union(decisive(view)[group].boxes);
+  const fits = (boxes) => {
+    const all = union(boxes);
+    return all.width <= wide - 2 * EDGE && all.height <= high - 2 * EDGE;
+  };
+  const chosen = groups.find(fits);
+  const most = chosen ?? together(groups.at(-1), wide - 2 * EDGE, high - 2 * EDGE);
+  view.closest("#table").classList.toggle("cut", !chosen);
+  const shown = union(most.length ? most : groups.at(-1));
   const box = view.getBoundingClientRect();
   view.scrollBy({
     left: shown.left + shown.width / 2 - box.left - wide / 2,
@@ -133,7 +137,8 @@ function layOut() {
     if (cropped) crop(view);
     else for (const svg of view.querySelectorAll(".table-drawing")) svg.style.width = "";
     // Arrow keys scroll what has the focus.
-    if (cropped && view.scrollHeight > view.clientHeight + 1) view.setAttribute("tabindex", "0");
+    const scrolls = view.scrollHeight > view.clientHeight + 1 || view.scrollWidth > view.clientWidth + 1;
+    if (cropped && scrolls) view.setAttribute("tabindex", "0");
     else view.removeAttribute("tabindex");
   }
 }
@@ -181,6 +186,19 @@ for (const go of ["mouseout", "focusout"]) {
 document.addEventListener("keydown", (event) => {
   const table = document.querySelector("#table.enlarged");
   if (event.key === "Escape" && table) table.querySelector("[data-enlarge]").click();
+});
+
+// ---------- figures as printed, or turned to the reader ----------
+
+const YEAR = 365 * 24 * 60 * 60;
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-figures]");
+  if (!button) return;
+  const chosen = button.getAttribute("aria-pressed") === "true" ? "reader" : "printed";
+  const secure = location.protocol === "https:" ? "; Secure" : "";
+  document.cookie = `figures=${chosen}; Path=/; Max-Age=${YEAR}; SameSite=Lax${secure}`;
+  location.reload(); // what is filled in is kept as a draft
 });
 
 // ---------- spots by keyboard ----------
@@ -246,7 +264,7 @@ const size = new ResizeObserver(() => {
 });
 
 function ready() {
-  for (const button of document.querySelectorAll("[data-enlarge]")) button.hidden = false;
+  for (const button of document.querySelectorAll("[data-enlarge], [data-figures]")) button.hidden = false;
   const table = document.querySelector("#table");
   if (!table) return;
   sight.observe(table);

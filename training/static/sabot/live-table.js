@@ -6,6 +6,7 @@ const one = (name) => live.querySelector(`[data-${name}]`);
 const room = one("room");
 const pace = Number(live.dataset.pace) * 1000;
 const RETRY = 1500;
+const SOON = 250;
 
 let number = Number(live.dataset.number);
 let halted = live.dataset.halted === "yes";
@@ -13,6 +14,7 @@ let covered = true;
 let sending = Promise.resolve();
 let waiting = 0; // acts that are not answered yet
 let timer = 0;
+let rest = 0; // milliseconds until the next coup begins by itself
 
 // ---------- talking to the server ----------
 
@@ -32,6 +34,10 @@ const request = (body) =>
 
 async function post(body) {
   const answer = await request(body).catch(() => null); // null: no connection
+  if (answer?.status === 425) {
+    await later(SOON); // between two coups the table takes no act
+    return post(body);
+  }
   if (answer && answer.status < 500) return answer;
   trouble(live.dataset.lost);
   await later(RETRY);
@@ -66,13 +72,24 @@ function put(name, drawn) {
   one(name).replaceChildren(...new DOMParser().parseFromString(drawn, "text/html").body.childNodes);
 }
 
+// Where the cloth is longer than the screen, the eye follows the dice.
+let lay = "";
+function lookAtDice() {
+  const dice = [...one("table").querySelectorAll(".die")].filter((die) => die.checkVisibility());
+  const lies = dice.map((die) => die.querySelectorAll("circle").length).join();
+  if (lies !== lay) for (const die of dice) die.scrollIntoView({ block: "nearest" });
+  lay = lies;
+}
+
 function show(told) {
   number = told.number;
   live.dataset.shown = number - 1; // the last act that is on the screen
   halted = told.halted;
+  rest = told.rest;
   if (told.over) return location.replace(live.dataset.over);
   one("coup").textContent = told.coup;
   put("table", told.table);
+  lookAtDice();
   put("log", told.log);
   one("log").scrollTop = one("log").scrollHeight;
   one("status").textContent = told.said.join(" ");
@@ -99,7 +116,7 @@ function arrange() {
 
 function beat() {
   clearTimeout(timer);
-  if (pace && !covered && !halted && !waiting) timer = setTimeout(carryOn, pace);
+  if ((pace || rest) && !covered && !halted && !waiting) timer = setTimeout(carryOn, rest || pace);
 }
 
 const carryOn = () => !waiting && !halted && !covered && send({ type: "carry_on" });
@@ -171,12 +188,14 @@ live.addEventListener("click", (event) => {
   else if ("pause" in dataset) cover(true);
   else if ("carry" in dataset) carryOn();
   else if ("stop" in dataset) stop();
-  else if ("say" in dataset) say(dataset.say);
+  else if ("words" in dataset) say(dataset.words);
   else if ("collect" in dataset) move(true);
   else if ("nothing" in dataset) send({ type: "stop" });
   else if (button.matches("[role=tab]")) turn(button);
   else if (dataset.do && dataset.gives) send({ type: "give", key: dataset.do, to: dataset.value });
-  else if (dataset.do) send({ type: "do", key: dataset.do, value: dataset.value });
+  else if (dataset.do) {
+    send({ type: "do", key: dataset.do, value: "counts" in dataset ? Number(dataset.value) : dataset.value });
+  }
 });
 
 live.addEventListener("submit", (event) => {
@@ -218,12 +237,13 @@ for (const name of ["pointerdown", "keydown", "input"]) room.addEventListener(na
 const typing = (target) => target.matches("input:not([type=radio], [type=checkbox]), select, textarea");
 
 document.addEventListener("keydown", (event) => {
-  if (event.altKey || event.metaKey || event.repeat || covered) return;
+  if (event.altKey || event.metaKey || event.repeat || covered || document.querySelector("dialog[open]")) return;
   const within = event.target instanceof Element && typing(event.target);
   if (event.key === "Escape") cover(true);
   else if (halted) return;
   else if (event.key === " " && (!within || event.ctrlKey)) stop();
   else if (event.ctrlKey || within) return;
+  else if (event.key === "Enter" && event.target.name === "pile") event.target.checked = true;
   else if (event.key === "Enter" && !event.target.closest("button, form, label, a")) carryOn();
   else if (event.key === "/") {
     turn(live.querySelector("#tab-calls"));

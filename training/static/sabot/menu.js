@@ -30,3 +30,12 @@ if (mistake && !document.querySelector("main [autofocus]")) {
 
 // The service worker shows a page when there is no network.
 navigator.serviceWorker?.register("/service-worker.js").catch(() => {});
+
+// Filters apply as soon as they are changed. Arrow keys change a closed list at every step, so wait for the last one.
+for (const filter of document.querySelectorAll("form[data-at-once]")) {
+  let soon;
+  filter.addEventListener("change", () => {
+    clearTimeout(soon);
+    soon = setTimeout(() => filter.requestSubmit(), 350);
+  });
+}

@@ -6,14 +6,14 @@ from typing import Any
 from msgspec import structs
 
 from rules_engine.authoring import Draw, EngineError, Rulebook
-from rules_engine.games.banca_francesa.flow import throw
+from rules_engine.games.banca_francesa.flow import scene, throw
 from rules_engine.games.banca_francesa.flow.throw import Coup
 from rules_engine.games.banca_francesa.payout import DiceDown
 from rules_engine.games.banca_francesa.setting import in_order
 from rules_engine.games.banca_francesa.settlement import NONE, chance_of
 from rules_engine.games.banca_francesa.table import Bet, Situation
 from rules_engine.games.layout_bets import live
-from rules_engine.games.layout_bets.live import find, people_for, reached, renamed, throws_in
+from rules_engine.games.layout_bets.live import people_for, reached, renamed, throws_in
 from rules_engine.live import flow
 from rules_engine.live.flow import CHATTER, read_incidents
 from rules_engine.live.model import Moment, Setup, State
@@ -35,6 +35,8 @@ class BancaFrancesaFlow:
     """The coups of banca francesa."""
 
     incidents = read_incidents((files(__package__) / "flow.toml").read_bytes())
+    acts, seen, cards_a_coup = scene.ACTS, scene.SEEN, 0
+    scene = staticmethod(scene.scene)
 
     def opening(self, setup: Setup, book: Rulebook, draw: Draw) -> flow.Opening:
         return live.opening(setup, book, draw)
@@ -42,21 +44,17 @@ class BancaFrancesaFlow:
     def coup(self, state: State, book: Rulebook, draw: Draw, wish: str) -> flow.Coup:
         c = Coup(state, book, draw)
         wrong = wish != CHATTER
-        kinds = self.incidents.wished(book, wish)
         c.bets = throw.some_bets(c)
-        s = find(c, kinds, self.incidents, _moved, wrong=wrong) if kinds else None
+        s = live.wished(c, wish, self.incidents, _moved)
         c.bets, c.dice = (s.bets, s.dice or c.dice) if s else (c.bets, c.dice)
-        at = _phase_of(s) if s else ""
-        for phase, run in (
+        phases: live.Phases = (
             ("open", throw.placing),
             ("thrown", throw.waiting),
             ("seen", throw.throwing),
             ("out", throw.announcing),
-        ):
-            run(c)
-            if s and phase == at:
-                c.incident(s, wrong=wrong)
-                c.bets = _unnoticed(c, s, wrong=wrong)
+        )
+        at = _phase_of(s) if s else ""
+        live.played(c, phases, s, at, lambda s: live.lies(c, s, _unnoticed(c, s, wrong=wrong), _payable), wrong=wrong)
         throw.settling(c)
         return flow.Coup(tuple(c.moments))
 
@@ -100,27 +98,27 @@ def _moved(c: Coup, made: Situation) -> Situation:
 
 
 def _unnoticed(c: Coup, s: Situation, *, wrong: bool) -> tuple[Bet, ...]:
-    """The bets as they lie if nobody objects. One that the text gives no prize for is given back."""
+    """The bets as they lie if nobody objects."""
     incident: Any = s.incident
     kind = kind_of(incident)
     if kind == "bet_offered":
         more = Bet(player=incident.player, spot=incident.spot, count=incident.count, value=incident.value)
         same = [bet for bet in c.bets if (bet.player, bet.spot) == (more.player, more.spot)]
         if any(bet.value != more.value for bet in same):
-            return c.bets
+            return in_order((*c.bets, more))
         total = structs.replace(more, count=more.count + sum(bet.count for bet in same))
-        return _payable(c, in_order((*(bet for bet in c.bets if bet not in same), total)))
+        return in_order((*(bet for bet in c.bets if bet not in same), total))
     if kind == "stake_touched" and incident.wish in ("take", "move") and wrong:
         return tuple(bet for bet in c.bets if (bet.player, bet.spot) != (incident.player, incident.spot))
     return c.bets
 
 
-def _payable(c: Coup, bets: tuple[Bet, ...]) -> tuple[Bet, ...]:
+def _payable(c: Coup, bets: tuple[Bet, ...]) -> bool:
     try:
         c.rule(DiceDown(), out=True, bets=bets)
     except EngineError:
-        return c.bets
-    return bets
+        return False
+    return True
 
 
 FLOW = BancaFrancesaFlow()

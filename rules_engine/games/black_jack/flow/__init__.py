@@ -64,7 +64,7 @@ class BlackJackFlow:
             if not wrong:
                 _granted(c, *found)
         _finish(c, fitting.done_unnoticed(found[0]) if found else ())
-        return _plan(c)
+        return c.plan()
 
     def ruled(self, state: State, book: Rulebook, situation: Situation, draw: any_draw.Draw) -> tuple[Moment, ...]:
         """The rest of a coup after a ruling. What happened since is undone; cards drawn since are out of play."""
@@ -166,16 +166,15 @@ def _granted(c: Round, s: Situation, ruling: Ruling) -> None:
         c.moment(duties=owed(ruling, payments=True))
         c.apply(s, ruling)
     elif kind_of(s.incident) == "insurance_placed":
+        had = {(bet.player, bet.seat): bet.insurance for bet in s.bets}
         c.bets = fitting.insured(s)
-
-
-def _plan(c: Round) -> flow.Coup:
-    """The plan with the shoe it needs: as it lies, or as it is shuffled in this coup."""
-    first = c.moments[0]
-    if not first.shuffled:
-        return flow.Coup(tuple(c.moments), c.base)
-    c.moments[0] = structs.replace(first, shuffled=(*first.draws, *c.base))
-    return flow.Coup(tuple(c.moments))
+        more = [bet for bet in c.bets if bet.insurance > had[bet.player, bet.seat]]
+        c.moment(
+            *(
+                Event("chips", by=bet.player, to=bet.line, amount=bet.insurance - had[bet.player, bet.seat])
+                for bet in more
+            )
+        )
 
 
 FLOW = BlackJackFlow()

@@ -1,6 +1,5 @@
 """A black jack coup in the making: bets, hands and the bank so far, and the phases that add moments to them."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from msgspec import structs
@@ -17,9 +16,10 @@ from rules_engine.games.black_jack.play import CardGiven, TurnToAsk
 from rules_engine.games.black_jack.seating import CardToDeal
 from rules_engine.games.black_jack.special import HandsSeen
 from rules_engine.games.black_jack.table import BANK, Bet, Hand, Incident, Situation
+from rules_engine.live.course import Dealt
 from rules_engine.live.duties import owed
 from rules_engine.live.flow import article, plain
-from rules_engine.live.model import Duty, Event, Moment, State
+from rules_engine.live.model import Duty, Event, State
 from rules_engine.ruling import Ruling
 
 Facts = dict[str, Any]
@@ -28,25 +28,16 @@ UP_NEXT = 12
 STANDS_FROM, WAVERS_FROM = 17, 14
 
 
-class Round:
+class Round(Dealt):
     """The facts of a coup while it is planned."""
 
     def __init__(self, state: State, book: Rulebook, draw: Draw) -> None:
-        self.state, self.book, self.draw = state, book, draw
-        self.table: Facts = dict(state.table)
-        self.busy = state.setup.habits.busy
-        self.shoe = list(state.shoe)
-        self.base: tuple[str, ...] = ()
+        super().__init__(state, book, draw)
         self.bets: tuple[Bet, ...] = ()
         self.hands: tuple[Hand, ...] = ()
         self.bank_cards: tuple[str, ...] = ()
         self.loose: tuple[str, ...] = ()
         self.hidden: tuple[str, ...] = ()
-        self.moments: list[Moment] = []
-
-    @property
-    def minimum(self) -> int:
-        return self.book.table.minimum
 
     @property
     def seats(self) -> tuple[int, ...]:
@@ -83,17 +74,6 @@ class Round:
         for name in ("bets", "hands", "bank_cards", "loose", "hidden"):
             if name in left:
                 setattr(self, name, tuple(left[name]))
-
-    def moment(self, *events: Event, duties: Iterable[Duty] = (), **other: Any) -> None:
-        found = Moment(events=events, duties=tuple(duties), **other)
-        if found != Moment():
-            self.moments.append(found)
-
-    def drawn(self, count: int) -> tuple[str, ...]:
-        if len(self.shoe) < count:
-            raise RuntimeError(f"the shoe has only {len(self.shoe)} cards")
-        cards, self.shoe = tuple(self.shoe[:count]), self.shoe[count:]
-        return cards
 
 
 def new_shoe(c: Round) -> None:

@@ -27,7 +27,7 @@ def scene(base: Mapping[str, Any], events: Sequence[Event], book: Rulebook) -> S
         if event.what == "card":
             heaps.see(event)
         elif event.what in ("chips", "put_right"):
-            _moved(piles, event)
+            piles.moved(event)
     bets = [stack for stack in piles.stacks() if stack.spot in hands]
     situation = Situation(
         seats=tuple(base["seats"]),
@@ -42,14 +42,6 @@ def scene(base: Mapping[str, Any], events: Sequence[Event], book: Rulebook) -> S
         incident=CoupToBegin(moment="not_out"),
     )
     return Scene(situation, piles.stacks(), HOUSE)
-
-
-def _moved(piles: Piles, event: Event) -> None:
-    amount = event.amount or 0
-    if event.to == HOUSE:
-        piles.take(event.by, str(event.values.get("spot", "")), amount)
-    elif event.by != HOUSE:
-        piles.add(event.by, event.to, amount)
 
 
 def _seat(name: str) -> int:

@@ -62,6 +62,9 @@ def inspector_deals_sanremo(s: Situation, incident: InspectorDeals, r: Reasoning
     r.choice("allowed", "allowed" if goes_on else "refused", critical=True)
     left = max(0, most - incident.dealt)
     r.number("coups_left", left, tempting=[left + 1, most, 0, abs(left - 1)])
+    if not goes_on:
+        r.pivot("14", "bank.goes_right", player=after)
+        r.rests("bank_to", "21 s1", "14")
     r.player("bank_to", s.banker if goes_on else after, tempting=[after, *neighbours(s, s.banker), "inspector"])
 
 

@@ -79,6 +79,7 @@ def moved_seat_sanremo(s: Situation, incident: MovedSeat, r: Reasoning) -> None:
         to = incident.mover
     elif brings_forward(s, incident):
         r.pivot("25 s1", "bank.forward_lets_go", **facts)
+        r.pivot("14", "bank.goes_right", player=after)
         to = after
     else:
         r.pivot("25 s3", "bank.not_forward_takes", **facts)

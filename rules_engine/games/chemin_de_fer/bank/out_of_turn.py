@@ -78,6 +78,7 @@ def out_of_turn_sanremo(s: Situation, incident: OutOfTurn, r: Reasoning) -> None
     if incident.stage in ("not_begun", "tied"):
         sentence = "bank.shoe_returns_tied" if incident.stage == "tied" else "bank.shoe_returns_not_begun"
         r.pivot("135 s1", sentence, player=rightful)
+        r.pivot("14", "bank.goes_right", player=rightful)
         _decide(s, r, rightful, rightful)
     else:
         r.pivot("135 s2", "bank.shoe_stays_begun", player=s.banker)

@@ -38,12 +38,7 @@ def with_incident(c: Coup, s: Situation, ruling: Ruling, incidents: Incidents, *
     if wrong:
         c.stakes = offered_stakes(s)
         _stands(c, kind, incidents)
-    if (
-        not wrong
-        or kind not in incidents.correctable
-        or c.book.coded_as not in incidents.complaints
-        or ruling.after is None
-    ):
+    if not wrong or not incidents.complaint(c.book, kind) or ruling.after is None:
         finish(c, right)
         phases.settling(c)
         hand_over(c)
@@ -51,7 +46,7 @@ def with_incident(c: Coup, s: Situation, ruling: Ruling, incidents: Incidents, *
     finish(c, right)
     if c.draw.chance(c.state.setup.habits.complaints) and c.stakes:
         by = c.draw.pick(c.stakes).player
-        told = Event("complaint", by=by, values={"article": incidents.complaints[c.book.coded_as]})
+        told = Event("complaint", by=by, values={"article": incidents.complaint(c.book, kind)})
         c.moment(told, complaint=True)
         out = [card for moment in c.moments for card in moment.draws]
         c.moments += _after_ruling(c, s, ruling, out)

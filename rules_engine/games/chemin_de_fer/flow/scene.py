@@ -71,6 +71,8 @@ class _Seen:
             self.bank += amount
         elif event.by == BANK:
             self.bank -= amount
+        elif not event.to:
+            self.piles.take(event.by, "", amount)
         elif event.to in (event.by, "line"):
             self.piles.add(event.by, "", amount)
             self.lines |= {event.by} if event.to == "line" else set()

@@ -100,6 +100,8 @@ def seat_empty_sanremo(s: Situation, incident: SeatEmpty, r: Reasoning) -> None:
     if incident.marked:
         text = "absent_loses_seat" if lost else "absent_keeps_seat"
         r.step("19 s2", f"seating.{text}", seat=incident.seat, pivot=lost or not due)
+    elif incident.waiting:
+        r.pivot("19 s2", "seating.first_booked", first=incident.waiting[0])
     _decide(r, incident, lost=lost)
     r.choice("inspector_deals", "may" if due and incident.marked and replaced else "may_not")
     r.choice("goes_to_list", "last" if lost else "not_at_all")

@@ -1,6 +1,6 @@
 """A seat becomes free: which of those waiting to sit or to move gets it.
 
-Portugal 20 (s1, s2) and 22; Sanremo 24.
+Portugal 20 (s1, s2) and 22; Sanremo 19 s1 and 24.
 """
 
 from typing import Any
@@ -72,14 +72,16 @@ def seat_freed_sanremo(s: Situation, incident: SeatFreed, r: Reasoning) -> None:
     movers = [place for place in incident.book if place.isdigit()]
     standing = [place for place in incident.book if not place.isdigit()]
     if incident.shoe_end and incident.assigned:
-        order = [incident.assigned]
+        order = ahead = [incident.assigned]
         r.pivot("24", "seating.already_assigned", assigned=incident.assigned)
     elif incident.shoe_end:
-        order = movers + standing
+        order, ahead = movers + standing, movers or standing
         r.pivot("24", "seating.mover_first_at_end")
     else:
-        order = standing + movers
+        order, ahead = standing + movers, standing or movers
         r.pivot("24", "seating.standing_first_in_shoe")
+    if len(ahead) > 1:
+        r.pivot("19 s1", "seating.first_booked", first=ahead[0])
     r.player("seat_to", order[0] if order else "nobody", tempting=[*incident.book, "nobody"])
 
 
@@ -105,9 +107,12 @@ def seat_free_at_shoe_end(draw: Draw, book: Rulebook, difficulty: int) -> Situat
     facts, waiting, movers = _table(draw, book, difficulty)
     listed = (waiting[0], *draw.shuffled([*waiting[1:], *movers]))
     assigned = draw.pick(waiting) if book.coded_as == SANREMO and difficulty >= 3 and draw.chance(0.4) else None
-    return Situation(
-        **facts, incident=SeatFreed(seat=_free(draw, facts), shoe_end=True, book=listed, assigned=assigned)
-    )
+    # Harder in Portugal: of those who want to move, the first in the book does not answer.
+    silent = [place for place in listed if place in movers][:1]
+    if book.coded_as == SANREMO or difficulty < 4 or draw.chance(0.4):
+        silent = []
+    incident = SeatFreed(seat=_free(draw, facts), shoe_end=True, book=listed, silent=tuple(silent), assigned=assigned)
+    return Situation(**facts, incident=incident)
 
 
 @case("seating", {PT[0]: "20 s2"})

@@ -104,9 +104,11 @@ def changes_bank_pt(s: Situation, incident: ChangesBank, r: Reasoning) -> None:
     if incident.to > s.bank:
         raise NotRegulated("arts. 33 and 34 do not speak of a bank raised by its banker")
     good = _new_shoe_pt(s, incident, r) if incident.new_shoe else _garage_pt(s, incident, r)
-    if good and incident.to < s.minimum:
-        r.pivot("35", "stakes.bank_too_small", amount=incident.to, minimum=s.minimum)
-        good = False
+    if good and incident.to <= s.minimum:
+        enough = incident.to == s.minimum
+        text = "stakes.bank_large_enough" if enough else "stakes.bank_too_small"
+        r.pivot("35", text, amount=incident.to, minimum=s.minimum)
+        good = enough
     _decide(s, incident, r, good=good)
     if not incident.new_shoe:
         out = s.bank - incident.to

@@ -42,8 +42,17 @@ def _with_ties(draw: Draw, wins: int, ties: int) -> Coups:
     return (*draw.shuffled(before), "won")
 
 
+def _near_the_minimum(draw: Draw, facts: Facts, difficulty: int) -> Facts:
+    """The same table, at a high level often with a bank half of which is just the minimum, or less."""
+    minimum, unit = facts["minimum"], facts["unit"]
+    if difficulty < 4 or draw.chance(0.3):
+        return facts
+    less = minimum + 2 * unit * draw.number(0, max(0, minimum // unit // 2 - 1))
+    return facts | {"bank": draw.pick((2 * minimum, 2 * minimum, less))}
+
+
 def _halving(draw: Draw, book: Rulebook, difficulty: int, *, wins: int, ties: int = 0, before: int = 0) -> Situation:
-    facts = _hand(draw, book, difficulty)
+    facts = _near_the_minimum(draw, _hand(draw, book, difficulty), difficulty)
     to = facts["bank"] // 2
     if difficulty >= 4 and draw.chance(0.3):
         to += facts["unit"] * draw.number(1, 3)
@@ -68,7 +77,7 @@ def garage_with_ties(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 @case("bank_capital", {PT[0]: ("34 s1", "34 s2")})
 def halving_after_a_tie(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The last coup was a tie, and the number of wins gives no right to a garage."""
-    facts = _hand(draw, book, difficulty)
+    facts = _near_the_minimum(draw, _hand(draw, book, difficulty), difficulty)
     wins = draw.pick((1, 2)) if difficulty <= 2 else draw.pick((2, 4, 6))
     garage = facts["unit"] * draw.number(1, 8) * 5 if wins >= 4 else 0
     coups = (*_with_ties(draw, wins, 0), *TIE * draw.number(1, 2))
@@ -77,7 +86,7 @@ def halving_after_a_tie(draw: Draw, book: Rulebook, difficulty: int) -> Situatio
 
 @case("bank_capital", {PT[0]: ("34 s1", "34 s3")})
 def garage_formed(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    facts = _hand(draw, book, difficulty)
+    facts = _near_the_minimum(draw, _hand(draw, book, difficulty), difficulty)
     wins = draw.pick((3, 5, 7)) if difficulty >= 2 else 3
     garage = facts["unit"] * draw.number(1, 8) * 5 if wins > 3 else 0
     incident = ChangesBank(to=facts["bank"] // 2, coups=_with_ties(draw, wins, difficulty // 3))
@@ -94,7 +103,7 @@ def garage_after_a_passed_hand(draw: Draw, book: Rulebook, difficulty: int) -> S
 @case("bank_capital", {PT[0]: "33", SANREMO: "56 s2"})
 def bank_for_the_next_shoe(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Half, or another sum; at Sanremo sometimes nothing won yet; in Portugal a half that falls below the minimum."""
-    facts = _hand(draw, book, difficulty)
+    facts = _near_the_minimum(draw, _hand(draw, book, difficulty), difficulty)
     unit, wins = facts["unit"], draw.number(1, 3)
     if book.coded_as == SANREMO and draw.chance(0.4):
         wins = 0

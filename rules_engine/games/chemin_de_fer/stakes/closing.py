@@ -199,7 +199,7 @@ def _in_time(s: Situation, incident: LateStakes, r: Reasoning, close: str, room:
     if total > s.bank:
         raise NotRegulated("arts. 10 and 58: the stakes would pass the bank, and the text does not say whose gives way")
     r.pivot(close, "stakes.put_before_close")
-    r.step(room, "stakes.within_bank", total=total, bank=s.bank)
+    r.pivot(room, "stakes.within_bank", total=total, bank=s.bank)
     _late(s, incident, r, allowed=True, add=0)
 
 

@@ -5,6 +5,8 @@ Portugal 42 s2 (1995: 42) and 44; Sanremo 17 s3.
 
 from typing import Literal
 
+from msgspec.structs import replace
+
 from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
@@ -79,7 +81,10 @@ def stake_mixed_up(s: Situation, incident: StakeMixedUp, r: Reasoning) -> None:
     wrong = [incident.other, "banker", "croupier", "nobody"]
     r.player("bears_loss", incident.player, tempting=wrong, critical=True)
     left = sum(worth(stake, r.book) for stake in s.stakes if stake.player == incident.player)
-    r.amount("stake_plays", left, tempting=[left + incident.missing, incident.missing, 0], critical=True)
+    chips = sum(stake.amount for stake in s.stakes if stake.player == incident.player)
+    if left != chips:
+        r.pivot("43 s1", "stakes.lines_play_half", won=left)
+    r.amount("stake_plays", left, tempting=[left + incident.missing, incident.missing, chips, 0], critical=True)
 
 
 class FalseNote(Incident, frozen=True, tag="false_note"):
@@ -126,6 +131,9 @@ def chips_mixed_up(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = table(draw, book, difficulty)
     down = stakes(draw, facts, max(2, difficulty), facts["bank"] // 2, lines=difficulty >= 4)
     player, other = (stake.player for stake in draw.sample(down, 2))
+    if difficulty >= 4 and draw.chance(0.6):
+        # The chips that are left lie on the line.
+        down = tuple(replace(stake, line=True) if stake.player == player else stake for stake in down)
     facts["calls"] = closed(facts)
     missing = facts["unit"] * draw.number(1, 6)
     return Situation(**facts, stakes=down, incident=StakeMixedUp(player=player, other=other, missing=missing))

@@ -57,6 +57,8 @@ class ToutVaClosed(Incident, frozen=True, tag="tout_va_closed"):
 def tout_va_closed(s: Situation, incident: ToutVaClosed, r: Reasoning) -> None:
     total = covered(s, r.book)
     due = max(0, total - s.bank)
+    if any(stake.line for stake in s.stakes):
+        r.pivot("16 s1", "stakes.lines_play_half", won=total)
     r.pivot("71 s2", "stakes.total_and_cover" if due else "stakes.total_covered", total=total, due=due)
     r.step("10 s2", "stakes.croupier_closed", by="croupier")
     chips = sum(stake.amount for stake in s.stakes)

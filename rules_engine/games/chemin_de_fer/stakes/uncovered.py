@@ -39,7 +39,7 @@ def uncovered_win(s: Situation, incident: UncoveredWin, r: Reasoning) -> None:
     if incident.to not in (whole, double) and garage_win(r.book, s.wins):
         raise NotRegulated("art. 34: after this win the banker may also put half aside, which is another choice")
     if any(stake.line for stake in s.stakes):
-        r.step("43 s1", "stakes.lines_play_half", won=won)
+        r.pivot("43 s1", "stakes.lines_play_half", won=won)
     good = incident.to in (whole, double)
     if incident.to == whole:
         r.pivot("46", "stakes.all_stays_in_play", whole=whole, won=won)

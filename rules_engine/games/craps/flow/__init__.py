@@ -7,13 +7,13 @@ from msgspec import structs
 
 from rules_engine.authoring import Draw, EngineError, Rulebook, throws
 from rules_engine.games.craps import layout
-from rules_engine.games.craps.flow import throw
+from rules_engine.games.craps.flow import scene, throw
 from rules_engine.games.craps.flow.throw import Throw
 from rules_engine.games.craps.paying import ThrowToPay
 from rules_engine.games.craps.setting import in_order
 from rules_engine.games.craps.table import DICE, Bet, Situation
 from rules_engine.games.layout_bets import live
-from rules_engine.games.layout_bets.live import find, reached, throws_in
+from rules_engine.games.layout_bets.live import reached, throws_in
 from rules_engine.live import flow
 from rules_engine.live.duties import owed
 from rules_engine.live.flow import CHATTER, plain, read_incidents
@@ -26,6 +26,8 @@ class CrapsFlow:
     """The throws of craps."""
 
     incidents = read_incidents((files(__package__) / "flow.toml").read_bytes())
+    acts, seen, cards_a_coup = scene.ACTS, scene.SEEN, 0
+    scene = staticmethod(scene.scene)
 
     def opening(self, setup: Setup, book: Rulebook, draw: Draw) -> flow.Opening:
         found = live.opening(setup, book, draw)
@@ -35,20 +37,16 @@ class CrapsFlow:
     def coup(self, state: State, book: Rulebook, draw: Draw, wish: str) -> flow.Coup:
         c = Throw(state, book, draw)
         wrong = wish != CHATTER
-        kinds = self.incidents.wished(book, wish)
         throw.placing(c)
-        s = find(c, kinds, self.incidents, _moved, wrong=wrong) if kinds else None
+        s = live.wished(c, wish, self.incidents, _moved)
         at = _phase_of(s) if s else ""
-        for phase, run in (
+        phases: live.Phases = (
             ("open", lambda c: None),
             ("ready", throw.shooting),
             ("thrown", throw.throwing),
             ("out", throw.announcing),
-        ):
-            run(c)
-            if s and phase == at:
-                c.incident(structs.replace(s, shooter=c.table["shooter"]), wrong=wrong)
-                c.bets = _unnoticed(c, s, wrong=wrong)
+        )
+        live.played(c, phases, s, at, lambda s: live.lies(c, s, _unnoticed(c, s, wrong=wrong), _payable), wrong=wrong)
         throw.settling(c)
         return flow.Coup(tuple(c.moments))
 
@@ -97,14 +95,15 @@ def _moved(c: Throw, made: Situation) -> Situation:
         if not mine:
             raise Misfit
         bet = c.draw.pick(mine)
+        if incident.wish == "take" and all(other.player == bet.player for other in c.bets):
+            raise Misfit  # somebody must be left to throw
         incident = structs.replace(incident, player=bet.player, spot=bet.spot)
     out = kind == "dice_thrown" or (kind == "bet_touched" and bool(made.dice))
     return Situation(**c.facts(out=out), incident=incident)
 
 
 def _unnoticed(c: Throw, s: Situation, *, wrong: bool) -> tuple[Bet, ...]:
-    """The bets as they lie if nobody objects. One that the text gives no prize for is given back; who may have his
-    winning bet back gets it with the prize."""
+    """The bets as they lie if nobody objects. Who may have his winning bet back gets it with the prize."""
     incident: Any = s.incident
     kind = kind_of(incident)
     if kind == "bet_offered":
@@ -117,8 +116,7 @@ def _unnoticed(c: Throw, s: Situation, *, wrong: bool) -> tuple[Bet, ...]:
         )
         same = [bet for bet in c.bets if (bet.player, bet.spot, bet.value) == (more.player, more.spot, more.value)]
         total = structs.replace(more, count=more.count + sum(bet.count for bet in same))
-        bets = in_order((*(bet for bet in c.bets if bet not in same), total))
-        return bets if _payable(c, bets) else c.bets
+        return in_order((*(bet for bet in c.bets if bet not in same), total))
     if kind == "bet_touched" and incident.wish == "take" and (wrong or not s.dice):
         odds = {f"{layout.SPOTS[incident.spot].chance}-odds"}
         number = layout.SPOTS[incident.spot].numbers

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from msgspec import convert
+from msgspec import convert, structs
 
 from rules_engine.authoring import Draw, EngineError, Payment, Rulebook, throws
 from rules_engine.games.craps import layout
@@ -15,7 +15,8 @@ from rules_engine.games.craps.setting import CROWDS, OPPOSITE, SIDE_FAMILY, in_o
 from rules_engine.games.craps.settlement import verdict
 from rules_engine.games.craps.shooter import ShooterSought, ThrowOver
 from rules_engine.games.craps.table import DICE, Bet, Situation
-from rules_engine.games.layout_bets.live import Cloth, Facts, chips_down, dice_seen, settled
+from rules_engine.games.layout_bets.live import Cloth, Facts, chips_down, dice_seen, settled, taken_back
+from rules_engine.games.layout_bets.table import won_on
 from rules_engine.live.duties import owed
 from rules_engine.live.flow import plain
 from rules_engine.live.model import Event
@@ -41,6 +42,9 @@ class Throw(Cloth):
     def facts(self, *, out: bool = False) -> Facts:
         own = {name: self.table[name] for name in ("bar", "point", "shooter")}
         return super().facts(out=out) | own
+
+    def incident(self, s: Situation, *, wrong: bool) -> None:
+        super().incident(structs.replace(s, shooter=self.table["shooter"]), wrong=wrong)
 
     def value(self, player: str) -> int:
         """What a chip of a player is worth."""
@@ -124,7 +128,7 @@ def settling(c: Throw) -> None:
     bets, point, shooter = c.bets, c.table["point"], c.table["shooter"]
     ruling = c.rule(ThrowToPay() if bets else ThrowToAnnounce(), out=True)
     settled(c, ruling, lambda payment: _clause(c, payment))
-    stays = _left(c, ruling)
+    stays, moved = _left(c, ruling)
     mine = [bet for bet in stays["bets"] if bet.player == shooter]
     again = bool(mine) or stays["point"] is not None or c.draw.chance(BETS_ON)
     over = c.rule(ThrowOver(bets_on=again), out=True, bets=bets if again else ())
@@ -134,18 +138,25 @@ def settling(c: Throw) -> None:
         c.table |= {"shooter": None, "last": shooter}
     if point is not None or over["dice_go"] == "change":
         c.moment(duties=owed(over, "dice_go"))
-    c.moment(Event("number", amount=sum(c.dice)), table=plain(c.table))
+    c.moment(*moved, Event("number", amount=sum(c.dice)), table=plain(c.table))
 
 
-def _left(c: Throw, ruling: Ruling) -> dict[str, Any]:
-    """The bets and the point that the throw leaves; players take winning bets that were decided in one throw."""
+def _left(c: Throw, ruling: Ruling) -> tuple[dict[str, Any], list[Event]]:
+    """The bets and the point that the throw leaves, and what everybody sees of it: come bets move to their numbers, and
+    players take winning bets back or, where the text lets them, leave them."""
     if ruling.after is None:
         raise RuntimeError("the ruling does not say how the throw ends")
     situation = Situation(**c.facts(out=True), incident=ThrowToPay() if c.bets else ThrowToAnnounce())
     left = {"point": c.table["point"], "bets": c.bets} | situation.left(ruling.after)
-    won = {(one.payee, one.spot) for one in ruling.after.payments if one.payer == "house"}
-    kept = [bet for bet in left["bets"] if (bet.player, bet.spot) not in won]
-    return {"point": left["point"], "bets": tuple(kept)}
+    moved = [(bet, ruling.after.marks[bet.spot]) for bet in c.bets if bet.spot in ruling.after.marks]
+    events = [structs.replace(taken_back(bet), to=to) for bet, to in moved]
+    lying = [bet for bet in left["bets"] if (bet.player, bet.spot) not in {(one.player, to) for one, to in moved}]
+    won, leaves = won_on(ruling.after), c.state.setup.habits.leaves
+    taken = [bet for bet in c.bets if (bet.player, bet.spot) in won and (bet not in lying or not c.draw.chance(leaves))]
+    events += map(taken_back, taken)
+    arrived = [bet for bet in left["bets"] if bet not in lying]
+    bets = in_order((*(bet for bet in lying if bet not in taken), *arrived))
+    return {"point": left["point"], "bets": bets}, events
 
 
 def _clause(c: Throw, payment: Payment) -> str:

@@ -5,12 +5,12 @@ from typing import Any
 
 from rules_engine.authoring import Draw, Rulebook
 from rules_engine.games.cussec.closing import CLOSED, LIT, READY, RUNG
-from rules_engine.games.cussec.flow import coup
+from rules_engine.games.cussec.flow import coup, scene
 from rules_engine.games.cussec.flow.coup import Coup
 from rules_engine.games.cussec.setting import in_order
 from rules_engine.games.cussec.table import DICE, Bet, Situation
 from rules_engine.games.layout_bets import live
-from rules_engine.games.layout_bets.live import bets_unnoticed, find, people_for, reached, renamed, throws_in
+from rules_engine.games.layout_bets.live import bets_unnoticed, people_for, reached, renamed, throws_in
 from rules_engine.live import flow
 from rules_engine.live.duties import owed
 from rules_engine.live.flow import CHATTER, read_incidents
@@ -25,6 +25,8 @@ class CussecFlow:
     """The coups of cussec."""
 
     incidents = read_incidents((files(__package__) / "flow.toml").read_bytes())
+    acts, seen, cards_a_coup = scene.ACTS, scene.SEEN, 0
+    scene = staticmethod(scene.scene)
 
     def opening(self, setup: Setup, book: Rulebook, draw: Draw) -> flow.Opening:
         return live.opening(setup, book, draw)
@@ -32,18 +34,14 @@ class CussecFlow:
     def coup(self, state: State, book: Rulebook, draw: Draw, wish: str) -> flow.Coup:
         c = Coup(state, book, draw)
         wrong = wish != CHATTER
-        kinds = self.incidents.wished(book, wish)
         c.bets = coup.some_bets(c)
-        s = find(c, kinds, self.incidents, _late if wrong else _in_time, wrong=wrong) if kinds else None
+        s = live.wished(c, wish, self.incidents, _late if wrong else _in_time)
         if s:
             c.bets, c.dice = s.bets, _dice(c, s)
         at = _phase_of(s) if s else ""
+        phases: live.Phases = (("open", coup.placing), ("closed", coup.closing), ("out", coup.lifted))
         coup.preparing(c)
-        for phase, run in (("open", coup.placing), ("closed", coup.closing), ("out", coup.lifted)):
-            run(c)
-            if s and phase == at:
-                c.incident(s, wrong=wrong)
-                c.bets = _unnoticed(c, s, wrong=wrong)
+        live.played(c, phases, s, at, lambda s: _unnoticed(c, s, wrong=wrong), wrong=wrong)
         coup.settling(c)
         return flow.Coup(tuple(c.moments))
 
@@ -97,9 +95,8 @@ def _moved(c: Coup, made: Situation, calls: tuple[Any, ...]) -> Situation:
 
 
 def _unnoticed(c: Coup, s: Situation, *, wrong: bool) -> tuple[Bet, ...]:
-    """The bets as they lie if nobody objects. One that the text gives no prize for is given back."""
-    bets = bets_unnoticed(s, c.bets, Bet, wrong=wrong)
-    return bets if not bets or coup.payable(c, bets) else c.bets
+    """The bets as they lie if nobody objects."""
+    return live.lies(c, s, bets_unnoticed(s, c.bets, Bet, wrong=wrong), coup.payable)
 
 
 FLOW = CussecFlow()

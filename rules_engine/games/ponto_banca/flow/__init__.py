@@ -2,13 +2,10 @@
 
 from importlib.resources import files
 
-from msgspec import structs
-
 from rules_engine import draw as any_draw
 from rules_engine.authoring import Payment, Rulebook
 from rules_engine.games.baccarat.draw import Draw
-from rules_engine.games.ponto_banca.betting import BetPlaced
-from rules_engine.games.ponto_banca.flow import coup, fitting
+from rules_engine.games.ponto_banca.flow import coup, fitting, scene
 from rules_engine.games.ponto_banca.flow.coup import Coup
 from rules_engine.games.ponto_banca.last_coup import FIRST_FOUR
 from rules_engine.games.ponto_banca.setting import by_place, side_bets, stand, table
@@ -33,12 +30,14 @@ class PontoBancaFlow:
     """The coups of ponto e banca."""
 
     incidents = read_incidents((files(__package__) / "flow.toml").read_bytes())
+    acts, seen, cards_a_coup = scene.ACTS, scene.SEEN, 5
+    scene = staticmethod(scene.scene)
 
     def opening(self, setup: Setup, book: Rulebook, draw: any_draw.Draw) -> flow.Opening:
         draw = Draw(after=draw)
         facts = table(draw, book, setup.habits.busy, least=LEAST_PLAYERS)
         standing = stand(draw, book, facts, 1 + setup.habits.busy // 4)
-        found = {"seats": facts["seats"], "standing": standing, "first": True, "last": True}
+        found = {"seats": facts["seats"], "standing": standing, "first": True, "last": True, "lying": ()}
         people = (*map(str, facts["seats"]), *standing)
         moves = tuple(Payment("outside", who, facts["minimum"] * draw.number(*BRINGS)) for who in people)
         return flow.Opening(table=plain(found), moves=moves)
@@ -57,7 +56,7 @@ class PontoBancaFlow:
         else:
             coup.placing(c)
         coup.finish(c)
-        return _plan(c)
+        return c.plan()
 
     def ruled(self, state: State, book: Rulebook, situation: Situation, draw: any_draw.Draw) -> tuple[Moment, ...]:
         """The rest of a coup after a ruling. Cards are given to whom they belong; what a refused act did is undone."""
@@ -89,15 +88,20 @@ def _put_right(c: Coup, s: Situation, ruling: Ruling) -> None:
 
 
 def _bets(c: Coup) -> tuple[Bet, ...]:
-    """A bet of every seated player on a side; some also bet on another chance, and some who stand bet too."""
+    """A bet of every seated player on a side, unless one lies there already; some also bet on another chance, and some
+    who stand bet too."""
     facts = c.facts()
     people = (*c.table["seats"], *c.table["standing"])
-    sides = side_bets(c.draw, facts | {"max_gap": facts.get("max_gap", 0) * len(c.table["seats"]) // len(people)})
-    c.bets = sides
+    made = side_bets(c.draw, facts | {"max_gap": facts.get("max_gap", 0) * len(c.table["seats"]) // len(people)})
+    c.bets = c.lying()
+    for bet in made:
+        if not any(one.player == bet.player and one.on in SIDES for one in c.bets):
+            c.bets = (*c.bets, bet) if c.may_bet(bet) else c.bets
+    sides = tuple(bet for bet in c.bets if bet.on in SIDES)
     others: list[Chance] = [chance for chance in c.book.param("chances") if chance not in SIDES]
     for place in c.table["standing"]:
         if c.draw.chance(BESIDE):
-            _also(c, place, next(bet.on for bet in sides if bet.player == place[0]))
+            _also(c, place, next((bet.on for bet in sides if bet.player == place[0]), c.draw.pick(SIDES)))
     for seat in c.table["seats"]:
         if c.draw.chance(ALSO):
             _also(c, str(seat), c.draw.pick(others))
@@ -106,10 +110,10 @@ def _bets(c: Coup) -> tuple[Bet, ...]:
 
 def _also(c: Coup, player: str, on: Chance) -> None:
     """One more bet, if the text allows it."""
-    amount = c.minimum * c.draw.number(1, 3)
-    ruling = c.rule(BetPlaced(player=player, on=on, amount=amount))
-    if ruling and ruling.get("allowed") == "allowed":
-        c.bets = (*c.bets, Bet(player, on, amount))
+    bet = Bet(player, on, c.minimum * c.draw.number(1, 3))
+    there = any((one.player, one.on) == (player, on) for one in c.bets)
+    if not there and c.may_bet(bet):
+        c.bets = (*c.bets, bet)
 
 
 def _with_incident(c: Coup, s: Situation, *, wrong: bool) -> None:
@@ -168,15 +172,6 @@ def _cards(c: Coup, s: Situation) -> list[Event]:
     sides = [side for side in SIDES for _ in s.heap(side)[len(c.hands[side]) :]]
     cards = c.drawn(len(sides))
     return [c.give(side, card, hidden=f"{side}.3" in s.hidden) for side, card in zip(sides, cards, strict=True)]
-
-
-def _plan(c: Coup) -> flow.Coup:
-    """The plan with the shoe it needs: as it lies, or as it is shuffled in this coup."""
-    first = c.moments[0]
-    if not first.shuffled:
-        return flow.Coup(tuple(c.moments), c.base)
-    c.moments[0] = structs.replace(first, shuffled=(*first.draws, *c.base))
-    return flow.Coup(tuple(c.moments))
 
 
 FLOW = PontoBancaFlow()

@@ -3,10 +3,11 @@
 from collections.abc import Iterable
 from typing import Any
 
-from msgspec import structs
+from msgspec import convert, structs
 
 from rules_engine.authoring import PACK, EngineError, Payment, Rulebook
 from rules_engine.games.baccarat.draw import Draw
+from rules_engine.games.ponto_banca.betting import BetPlaced
 from rules_engine.games.ponto_banca.books import PB, same
 from rules_engine.games.ponto_banca.calls import Call
 from rules_engine.games.ponto_banca.closing import BetsMade
@@ -18,6 +19,7 @@ from rules_engine.games.ponto_banca.outcome import Played, paid, prize
 from rules_engine.games.ponto_banca.payout import CoupOver
 from rules_engine.games.ponto_banca.shoe import KNOWN, CutMade
 from rules_engine.games.ponto_banca.table import PAIRS, SIDES, Bet, Incident, Side, Situation
+from rules_engine.live.course import Dealt
 from rules_engine.live.duties import owed
 from rules_engine.live.flow import article, plain
 from rules_engine.live.model import Duty, Event, Moment, State
@@ -28,29 +30,20 @@ OPENED, CLOSED = Call("croupier", "place_bets"), Call("croupier", "closed")
 UP_NEXT = 6
 FIRST_TWO = 2
 NEW_SHOE = {"first": True, "last": False}
-# How often the player with the right to the cards does not want them.
-DECLINES = 0.15
+# A player with the right to the cards declines them so many times less often than players chatter.
+MILD = 2
 
 
-class Coup:
+class Coup(Dealt):
     """The facts of a coup while it is planned. `lapsed`: a slip that nobody noticed, so the cards count as they lie.
     `void`: nobody can say whose the cards are."""
 
     def __init__(self, state: State, book: Rulebook, draw: Draw) -> None:
-        self.state, self.book, self.draw = state, book, draw
-        self.table: Facts = dict(state.table)
-        self.busy = state.setup.habits.busy
-        self.shoe = list(state.shoe)
-        self.base: tuple[str, ...] = ()
+        super().__init__(state, book, draw)
         self.bets: tuple[Bet, ...] = ()
         self.hands: dict[Side, tuple[str, ...]] = {"ponto": (), "banker": ()}
         self.hidden: tuple[str, ...] = ()
         self.closed = self.handled = self.lapsed = self.void = False
-        self.moments: list[Moment] = []
-
-    @property
-    def minimum(self) -> int:
-        return self.book.table.minimum
 
     @property
     def dealt(self) -> tuple[str, ...]:
@@ -79,16 +72,19 @@ class Coup:
         except EngineError:
             return None
 
-    def moment(self, *events: Event, duties: Iterable[Duty] = (), **other: Any) -> None:
-        found = Moment(events=events, duties=tuple(duties), **other)
-        if found != Moment():
-            self.moments.append(found)
+    def may_bet(self, bet: Bet) -> bool:
+        """Whether the text allows one more bet."""
+        ruling = self.rule(BetPlaced(player=bet.player, on=bet.on, amount=bet.amount))
+        return ruling is not None and ruling.get("allowed") == "allowed"
 
-    def drawn(self, count: int) -> tuple[str, ...]:
-        if len(self.shoe) < count:
-            raise RuntimeError(f"the shoe has only {len(self.shoe)} cards")
-        cards, self.shoe = tuple(self.shoe[:count]), self.shoe[count:]
-        return cards
+    def lying(self) -> tuple[Bet, ...]:
+        """The bets that were left on the cloth after the last coup. One that the others no longer leave room for is not
+        among them."""
+        before, self.bets = self.bets, ()
+        for bet in convert(self.table["lying"], tuple[Bet, ...]):
+            self.bets = (*self.bets, bet) if self.may_bet(bet) else self.bets
+        found, self.bets = self.bets, before
+        return found
 
     def give(self, side: Side, card: str, *, hidden: bool = False) -> Event:
         """A card goes to a side."""
@@ -120,8 +116,15 @@ def new_shoe(c: Coup) -> None:
 
 
 def placing(c: Coup) -> None:
-    """The players place their bets."""
-    c.moment(*(Event("chips", by=bet.player, to=bet.on, amount=bet.amount) for bet in c.bets))
+    """The players place their bets, besides those that lie there since the last coup, or take some of them back."""
+    before = {(bet.player, bet.on): bet.amount for bet in convert(c.table["lying"], tuple[Bet, ...])}
+    after = {(bet.player, bet.on): bet.amount for bet in c.bets}
+    less = [(key, sum - after.get(key, 0)) for key, sum in before.items() if sum > after.get(key, 0)]
+    more = [(key, sum - before.get(key, 0)) for key, sum in after.items() if sum > before.get(key, 0)]
+    c.moment(
+        *(Event("chips", by=player, amount=sum, values={"from": on}) for (player, on), sum in less),
+        *(Event("chips", by=player, to=on, amount=sum) for (player, on), sum in more),
+    )
 
 
 def closing(c: Coup) -> None:
@@ -192,7 +195,7 @@ def handling(c: Coup, *, may_decline: bool = True) -> None:
         return
     right = str(ruling["handler.ponto"])
     declined: tuple[str, ...] = ()
-    if may_decline and right.isdigit() and c.draw.chance(DECLINES):
+    if may_decline and right.isdigit() and c.draw.chance(c.state.setup.habits.chatter / MILD):
         other = _handler(c, (right,))
         ruling, declined = (other, (right,)) if other else (ruling, ())
     calls = [Event("call", by=player, says="declines") for player in declined]
@@ -232,8 +235,8 @@ def counting(c: Coup) -> None:
     c.moment(duties=duties_of(c.rule(HandsToCount()), "ponto_score", "banker_score", "winner"))
 
 
-def settling(c: Coup) -> None:
-    """Losing bets are collected, then the winners are paid."""
+def settling(c: Coup) -> set[tuple[str, str]]:
+    """Losing bets are collected, then the winners are paid. Returns whose bets on what are lost."""
     payments: tuple[Payment, ...] = ()
     if c.lapsed:
         played = Played(c.hands["ponto"], c.hands["banker"], ())
@@ -243,8 +246,9 @@ def settling(c: Coup) -> None:
         payments = ruling.after.payments if ruling and ruling.after else ()
     due = [Duty("pay", _clause(c.book, one), payment=one) for one in payments]
     collected = [duty for duty in due if duty.payment and duty.payment.payee == "house"]
-    c.moment(duties=collected, settles=True)
+    c.moment(*c.returned, duties=collected, settles=True)
     c.moment(duties=(duty for duty in due if duty not in collected))
+    return {(one.payer, one.spot) for one in payments if one.payee == "house"}
 
 
 def _clause(book: Rulebook, payment: Payment) -> str:
@@ -269,8 +273,18 @@ def finish(c: Coup) -> None:
         drawing(c)
         counting(c)
     showing(c)
-    settling(c)
+    lost = settling(c)
     c.table["first"] = False
+    _leaving(c, [bet for bet in c.bets if (bet.player, bet.on) not in lost])
+
+
+def _leaving(c: Coup, bets: Iterable[Bet]) -> None:
+    """Players take back the bets that they have not lost, or leave them for the next coup."""
+    leaves = c.state.setup.habits.leaves
+    stay = {bet: c.draw.chance(leaves) for bet in bets}
+    c.table["lying"] = [bet for bet, stays in stay.items() if stays]
+    taken = [bet for bet, stays in stay.items() if not stays]
+    c.moment(*(Event("chips", by=bet.player, amount=bet.amount, values={"from": bet.on}) for bet in taken))
     c.moments[-1] = structs.replace(c.moments[-1], table=plain(c.table))
 
 

@@ -13,6 +13,7 @@ from rules_engine.games.ponto_banca.table import SIDES, Bet, Situation
 from rules_engine.live.flow import Incidents, plain
 from rules_engine.live.ledger import of_same_rank
 from rules_engine.live.model import Event
+from rules_engine.live.scene import handed_back
 from rules_engine.live.transplant import Misfit, Move, cases_of, fitted, generated, mentioned, ruled, storable
 from rules_engine.ruling import Ruling
 from rules_engine.situation import kind_of
@@ -55,12 +56,30 @@ def moved(c: Coup, made: Situation) -> Situation:
     _check_seen(c, made, kind)
     move = Move(_places(c, made), (1, 1), (1, 1), {}, (), APART)
     changes = move.struct(made)
-    bets = by_place(changes["bets"]) or c.bets
+    bets = _with_lying(c, changes["bets"]) or c.bets
     incident = changes["incident"]
     if kind == "standing_arrives":
         incident = structs.replace(incident, places=c.book.table.seats, already=len(c.table["standing"]))
     calls = changes["calls"] or c.facts()["calls"]
     return Situation(**c.facts() | {"bets": bets, "incident": incident, "calls": calls} | _cards(c, made))
+
+
+def _with_lying(c: Coup, made: Sequence[Bet]) -> tuple[Bet, ...]:
+    """Generated bets besides those that lie on the cloth since the last coup. Raises Misfit if they do not go
+    together."""
+    if not made:
+        return ()
+    lying = c.lying()
+    with_side = {bet.player for bet in lying if bet.on in SIDES}
+    there = {(bet.player, bet.on) for bet in lying}
+    others = [bet for bet in made if (bet.player, bet.on) not in there]
+    others = [bet for bet in others if bet.on not in SIDES or bet.player not in with_side]
+    bets = by_place((*lying, *others))
+    sums = {side: sum(bet.amount for bet in bets if bet.on == side) for side in SIDES}
+    gap = c.facts().get("max_gap", 0)
+    if gap and abs(sums["ponto"] - sums["banker"]) > gap:
+        raise Misfit
+    return bets
 
 
 def _check_seen(c: Coup, made: Situation, kind: str) -> None:
@@ -119,7 +138,10 @@ def unnoticed(c: Coup, s: Situation) -> None:
     """What happened counts if nobody objects: the bet lies there, and the cards count as they lie."""
     incident: Any = s.incident
     kind = kind_of(incident)
-    if kind in ("bet_placed", "late_bet") and incident.on and _payable(c, incident):
+    if kind in ("bet_placed", "late_bet") and incident.on:
+        if not _payable(c, incident):
+            c.returned = handed_back(shown(s, c))
+            return
         more = Bet(incident.player, incident.on, incident.amount)
         there = [bet for bet in c.bets if (bet.player, bet.on) == (more.player, more.on)]
         total = structs.replace(more, amount=more.amount + sum(bet.amount for bet in there))

@@ -3,6 +3,7 @@
 from importlib.resources import files
 
 from rules_engine.authoring import Draw, EngineError, Payment, Rulebook
+from rules_engine.games.layout_bets import live
 from rules_engine.games.layout_bets.live import bets_unnoticed, reached
 from rules_engine.games.layout_bets.setting import table
 from rules_engine.games.roulette.books import AMERICAN
@@ -11,7 +12,7 @@ from rules_engine.games.roulette.flow.spin import NUMBERS, Spin
 from rules_engine.games.roulette.payout import NumberOut
 from rules_engine.games.roulette.setting import coloured
 from rules_engine.games.roulette.spin import DIRECTIONS, OPPOSITE
-from rules_engine.games.roulette.table import Bet, Situation
+from rules_engine.games.roulette.table import Bet, Situation, joined
 from rules_engine.live import flow
 from rules_engine.live.duties import owed
 from rules_engine.live.flow import CHATTER, plain, read_incidents
@@ -85,7 +86,11 @@ class RouletteFlow:
         for mark, run in (("ready", spin.throwing), ("close_order", spin.closing), ("lies", spin.number_out)):
             if not reached(done, mark):
                 run(c)
-        spin.settling(c, ruling if kind in incidents.OUT else None)
+        if kind == "chips_knocked":
+            put = incidents.put_back(situation, ruling)
+            c.moment(*map(live.chips_down, put))
+            c.bets = joined((*c.bets, *put))
+        spin.settling(c)
         spin.ended(c)
         return tuple(c.moments)
 
@@ -105,17 +110,16 @@ def _planned(state: State) -> int:
 def _incident(c: Spin, s: Situation, *, wrong: bool) -> None:
     """The moment at which the incident is seen."""
     c.incident(s, wrong=wrong)
-    if wrong or kind_of(s.incident) == "late_bet":
-        c.bets = _payable(c, bets_unnoticed(s, s.bets, Bet, wrong=wrong))
+    if wrong or kind_of(s.incident) in live.PUT_DOWN:
+        c.bets = live.lies(c, s, bets_unnoticed(s, s.bets, Bet, wrong=wrong), _payable)
 
 
-def _payable(c: Spin, bets: tuple[Bet, ...]) -> tuple[Bet, ...]:
-    """The bets as they lie if nobody objected. One that the text gives no prize for is given back when it is seen."""
+def _payable(c: Spin, bets: tuple[Bet, ...]) -> bool:
     try:
         c.book.rule(Situation(**c.facts(out=True) | {"bets": bets}, incident=NumberOut()))
     except EngineError:
-        return c.bets
-    return bets
+        return False
+    return True
 
 
 FLOW = RouletteFlow()

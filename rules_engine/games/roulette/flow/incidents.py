@@ -11,6 +11,7 @@ from rules_engine.games.roulette.closing import CLOSED, OPENED, ORDERED, THROWN
 from rules_engine.games.roulette.flow.spin import Spin, some_bets
 from rules_engine.games.roulette.table import Bet, Situation, joined
 from rules_engine.live.flow import Incidents
+from rules_engine.ruling import Ruling
 from rules_engine.situation import kind_of
 
 # When an incident occurs: while betting is open, when it is closed, while the ball rolls, when the number is out.
@@ -73,3 +74,11 @@ def _incident(c: Spin, made: Situation, places: dict[str, str]) -> Any:
     if getattr(incident, "value", None) == there and kind_of(incident) != "value_chosen":
         changes["value"] = here
     return structs.replace(incident, **changes)
+
+
+def put_back(s: Situation, ruling: Ruling) -> list[Bet]:
+    """Chips that lay nowhere, as the bets that the ruling makes of them."""
+    there = {(bet.player, bet.spot) for bet in s.bets}
+    paid = ruling.after.payments if ruling.after else ()
+    found = [s.incident.put_on(one) for one in paid if (one.payee, one.spot) not in there and one.payer == "house"]
+    return [bet for bet in found if bet is not None]

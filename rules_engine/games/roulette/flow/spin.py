@@ -17,7 +17,6 @@ from rules_engine.games.roulette.table import Bet, Call, ColourChips, Situation
 from rules_engine.live.duties import owed
 from rules_engine.live.flow import plain
 from rules_engine.live.model import Duty, Event
-from rules_engine.ruling import Ruling
 
 NUMBERS = 37
 
@@ -98,13 +97,13 @@ def number_out(c: Spin) -> None:
     c.moment(Event("ball", says="lies", to=str(c.number)), duties=owed(ruling, "announcement", "marker"))
 
 
-def settling(c: Spin, ruling: Ruling | None = None) -> None:
+def settling(c: Spin) -> None:
     """Losing chips are collected, then the winners are paid; where chips have a colour, each payment is announced."""
-    found = ruling or c.rule(NumberOut(), out=True) if c.bets else ruling
+    found = c.rule(NumberOut(), out=True) if c.bets else None
     due = tuple(_cited(c, duty) for duty in owed(found, payments=True)) if found else ()
     collected = tuple(duty for duty in due if duty.payment and duty.payment.payee == "house")
     paid = [part for duty in due if duty not in collected for part in (*_announced(c, duty), duty)]
-    c.moment(duties=collected, settles=True)
+    c.moment(*c.returned, duties=collected, settles=True)
     c.moment(duties=tuple(paid))
 
 

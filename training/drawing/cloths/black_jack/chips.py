@@ -8,7 +8,7 @@ from rules_engine.games.black_jack.table import Bet, Situation
 from training.drawing import disputed
 from training.drawing.chips import Pile, total_width, written
 from training.drawing.cloths.black_jack.ending import Key, results
-from training.drawing.cloths.black_jack.layout import BETS, LABEL, TOKEN_HIGH, TOKEN_WIDE, Column, Layout
+from training.drawing.cloths.black_jack.layout import BETS, LABEL, TOKEN_HIGH, Column, Layout
 from training.drawing.free_space import Room, around
 from training.drawing.geometry import SEAT_RADIUS
 from training.drawing.piles import brief, pile, settled
@@ -43,7 +43,7 @@ def _bets(scene: Scene, layout: Layout, room: Room) -> Iterator[Part]:
     for seat, bets in seats.items():
         column = layout.columns[seat]
         if several(situation, seat):
-            yield from _plaques(scene, bets, column, room, ended)
+            yield from _plaques(scene, bets, column, layout.frame.token, room, ended)
         else:
             key = bets[0].player, bets[0].spot
             yield settled(_pile(scene, bets[0], column, room), ended.get(key, 0))
@@ -59,14 +59,14 @@ def _pile(scene: Scene, bet: Bet, column: Column, room: Room) -> Pile:
 
 
 def _plaques(
-    scene: Scene, bets: Sequence[Bet], column: Column, room: Room, ended: Mapping[Key, int]
+    scene: Scene, bets: Sequence[Bet], column: Column, widest: int, room: Room, ended: Mapping[Key, int]
 ) -> Iterator[Token]:
     """Each hand of a split has its bets above it; an undivided hand has them in columns of two."""
     hands = len(scene.situation.of_seat(bets[0].seat))
     rows: dict[int, int] = defaultdict(int)
     columns = hands if hands > 1 else -(-len(bets) // 2)
     step = (column.wide - 4) // columns
-    wide = min(TOKEN_WIDE, step - 1)
+    wide = min(widest, step - 1)
     for index, bet in enumerate(bets):
         at = bet.hand - 1 if hands > 1 else index // 2
         x = column.x + step * at - step * (columns - 1) // 2
@@ -95,10 +95,11 @@ def _offered(scene: Scene, layout: Layout, room: Room) -> Iterator[Part]:
         if insures
         else (column.x, column.y + BETS - 3)
     )
-    points = [(x + dx, y + dy) for dx, dy in NEARBY]
-    room = replace(room, taken=[box.grown(RING) for box in room.taken])
+    points = [at for at in ((x + dx, y + dy) for dx, dy in NEARBY) if layout.on_felt(*at)]
+    roomy = replace(room, taken=[box.grown(RING) for box in room.taken])
     kind = "pile" if scene.after is not None else "pile offered"
-    made = pile(room, points, found.player, found.value, owner=found.player, kind=kind, id=found.id)
+    made = pile(roomy, points, found.player, found.value, owner=found.player, kind=kind, id=found.id)
+    room.taken += roomy.taken[len(room.taken) :]
     yield replace(made, point=found.id)
 
 

@@ -23,10 +23,12 @@ from training.drawing.cloths.black_jack.layout import (
     DOWN,
     LABEL,
     LINE,
+    LYING,
     RAIL,
-    RY,
     STEP,
     TRAY,
+    UPRIGHT,
+    Frame,
     Layout,
     across,
     laid_out,
@@ -38,14 +40,14 @@ from training.drawing.geometry import SEAT_PERCENT, SEAT_RADIUS, STANDING_PERCEN
 from training.drawing.half_moon import Tray, dealer, shoe, used_cards
 from training.drawing.half_moon import boxes as boxes_of
 from training.drawing.people import Person
-from training.drawing.primitives import Label, Part, Symbol
+from training.drawing.primitives import Label, Part, Rect, Symbol
 from training.drawing.scene import Scene
 from training.drawing.texts import lines, width
 
 BESIDE = 24  # the step between cards of the bank
-SIDES = {"next": -110, "loose": 114, "discard": 114}
+SIDES = {"next": -1, "loose": 1, "discard": 1}
 SIDE_WIDE = 104
-TRAY_HALF = 54
+FRAME = 5  # from the hand the case is about to the frame round it
 # Where people stand at a seat: how far outwards and up.
 STANDING = ((32, -20), (0, -38), (32, -52), (0, -70), (32, -84), (0, -102), (32, -116), (0, -134), (32, -148))
 WARNING = "warning_card"
@@ -53,15 +55,21 @@ Cards = Sequence[tuple[str, str, str]]  # reference, value (empty if face down),
 
 
 def black_jack(scene: Scene) -> Drawing:
-    situation: Situation = scene.situation
-    heaps, layout = _lying(scene), laid_out(scene.situation)
+    heaps = _lying(scene)
+    told = [*words.told(scene, heaps), *disputed.told(scene)]
+    sheets = [_sheet(scene, frame, heaps) for frame in (UPRIGHT, LYING)]
+    return Drawing(scene.situation.game, sheets, told, scene, _focus(scene))
+
+
+def _sheet(scene: Scene, frame: Frame, heaps: Mapping[str, Cards]) -> Sheet:
+    layout = laid_out(scene.situation, frame)
     people = list(_people(scene, layout))
     hands = [
         *_hands(scene, layout, {name: cards for name, cards in heaps.items() if name.startswith("seat")}),
         *_bank(scene, layout, heaps),
         *_sides(scene, layout, heaps),
     ]
-    top = min(-RY - 40, *(person.y - 30 for person in people))
+    top = min(-frame.rise - 40, *(person.y - 30 for person in people))
     half = max(layout.half + RAIL + 3, *(abs(person.x) + SEAT_RADIUS + 6 for person in people))
     window = Box(-half, top, half, layout.edge + RAIL + 10)
     things, tray = _things(layout), _tray(layout)
@@ -72,21 +80,39 @@ def black_jack(scene: Scene) -> Drawing:
     layers: dict[str, Sequence[Part]] = {
         "cloth": printed(scene, layout, room),
         "people": [Tray(tray, scene.kit), dealer(layout.table, _("Dealer"), wide=92), *people],
-        "cards": [*things, *hands],
+        "cards": [*things, *_in_play(scene, hands), *hands],
         "chips": chips,
         "labels": [*_doubled(scene, hands, room), *_results(scene, layout, room)],
         "bubbles": list(bubbles(scene, room, _speakers(layout, people))),
     }
-    told = [*words.told(scene, heaps), *disputed.told(scene)]
-    return Drawing(situation.game, [Sheet(window, layers)], told, scene, _focus(scene))
+    return Sheet(window, layers, frame.kind)
+
+
+def _in_play(scene: Scene, hands: Sequence[Heap]) -> Iterator[Rect]:
+    """A gold frame round the hand that the case is about."""
+    if scene.after is not None:
+        return
+    asked = _asked(scene)
+    for hand in hands:
+        if hand.name == asked and hand.cards:
+            box, *_labels = boxes([hand])
+            yield Rect.of("in-play", box.grown(FRAME), 7)
+
+
+def _asked(scene: Scene) -> str:
+    """The name of the hand that the case is about; empty if it is about none."""
+    incident = scene.situation.incident
+    seat, hand = getattr(incident, "seat", None), getattr(incident, "hand", 0) or 1
+    found = [name for name in scene.situation.names() if parsed(name)[0] == seat]
+    return found[hand - 1] if 0 < hand <= len(found) else ""
 
 
 def _focus(scene: Scene) -> list[str]:
     """The disputed chips, else the hand the case is about, else the bank's cards."""
-    seat, hand = getattr(scene.situation.incident, "seat", None), getattr(scene.situation.incident, "hand", 0)
+    seat = getattr(scene.situation.incident, "seat", None)
     if found := disputed.focus(scene):
         return found
-    return [f"card:seat{seat}.1", f"card:seat{seat}.{hand}.1", f"place:{seat}"] if seat else [f"card:{BANK}.1"]
+    return [f"card:{_asked(scene)}.1", f"place:{seat}"] if seat else [f"card:{BANK}.1"]
 
 
 def _speakers(layout: Layout, people: Sequence[Person]) -> dict[str, tuple[int, int]]:
@@ -126,7 +152,7 @@ def _things(layout: Layout) -> list[Symbol]:
 
 def _tray(layout: Layout) -> Box:
     foot = layout.edge - 16
-    return Box(-TRAY_HALF, foot - TRAY, TRAY_HALF, foot)
+    return Box(-layout.frame.tray, foot - TRAY, layout.frame.tray, foot)
 
 
 # ---------- who is there ----------
@@ -169,7 +195,7 @@ def _hands(scene: Scene, layout: Layout, hands: Mapping[str, Cards]) -> Iterator
         seats[parsed(name)[0]].append(name)
     for seat, names in seats.items():
         column = layout.columns[seat]
-        abreast = across(column, len(names))
+        abreast = across(column, len(names), layout.frame)
         step = (column.wide - 4) // len(names)
         for index, name in enumerate(names):
             middle = column.x + step * index - step * (len(names) - 1) // 2
@@ -228,9 +254,10 @@ def _sides(scene: Scene, layout: Layout, heaps: Mapping[str, Cards]) -> Iterator
     for name, label in names.items():
         if name in heaps:
             # Cards out of the shoe make room for the discard corner.
-            middle = -SIDES[name] if name == "loose" and "discard" in heaps else SIDES[name]
+            side = -SIDES[name] if name == "loose" and "discard" in heaps else SIDES[name]
+            middle = side * layout.frame.aside
             yield _row(scene, name, heaps[name], middle, top, label, SIDE_WIDE)
     if scene.after is None and WARNING in scene.situation.incident.marks():
-        middle = SIDES["loose"] if "loose" not in heaps else SIDES["next"]
+        middle = (SIDES["loose"] if "loose" not in heaps else SIDES["next"]) * layout.frame.aside
         thing = Thing("warning-card", middle - CARD_WIDE // 2, top)
         yield Heap(WARNING, _over(middle, top, _("Warning card"), SIDE_WIDE), thing.x, thing.y, [thing])

@@ -7,10 +7,10 @@ from math import atan2, degrees
 
 from rules_engine.games.black_jack.table import Situation
 from training.drawing import disputed
-from training.drawing.arched import arched
+from training.drawing.arched import Arched, arched
 from training.drawing.cloths.black_jack import words
 from training.drawing.cloths.black_jack.chips import several
-from training.drawing.cloths.black_jack.layout import BAND, BAND_HALF, BETS, TOKEN_HIGH, Layout
+from training.drawing.cloths.black_jack.layout import BAND, BETS, TOKEN_HIGH, Layout
 from training.drawing.free_space import Room, around
 from training.drawing.geometry import SEAT_RADIUS
 from training.drawing.primitives import Label, Part, Path, Rect
@@ -52,31 +52,46 @@ def _pills(scene: Scene, layout: Layout) -> Iterator[Part]:
 
 def _band(layout: Layout) -> str:
     """The outline of the insurance line, which is as wide as the chips on it need."""
-    across = range(-BAND_HALF, BAND_HALF + 1, 8)
-    upper = [(x, layout.line(x)) for x in across]
-    lower = [(round(x * 0.97), y + layout.band) for x, y in reversed(upper)]
-    return "M" + "L".join(f"{x} {y}" for x, y in (*upper, *lower)) + "z"
+    half = layout.frame.line
+    upper = [(x, layout.edge_of_line(x)) for x in range(-half, half + 1, 4)]
+    lower = [(x * 0.97, y + layout.band) for x, y in reversed(upper)]
+    return "M" + "L".join(f"{x:g} {y:.1f}" for x, y in (*upper, *lower)) + "z"
 
 
 def _names(scene: Scene, layout: Layout, room: Room) -> Iterator[Part]:
     """The print along the insurance line, where its chips leave room, and what a black jack pays below it."""
     base = layout.band // 2 + 5
-    if layout.band == BAND and disputed.offer(scene) is None:
-        yield arched("field-print", words.insurance_print(scene), PRINT, 0, lambda far: _along(layout, far, base))
+    along = arched("field-print", words.insurance_print(scene), PRINT, 0, lambda far: _along(layout, far, base))
+    if layout.band == BAND and disputed.offer(scene) is None and _free(room, along):
+        yield along
     else:
-        name = words.insurance_name()
-        for x, down in product(sorted(range(-150, 151, 10), key=abs), (16, layout.band - 6)):
-            box = around(x, layout.line(x) + down - 5, width(name, PRINT) + 8, 16)
-            if room.free(box):
-                room.take(box)
-                yield Label("field-print", x, layout.line(x) + down, name, size=PRINT)
-                break
+        yield from _beside_chips(layout, room)
     below = layout.band + 17
-    yield arched("field-print gold", words.black_jack_print(scene), PRINT, 0, lambda far: _along(layout, far, below))
+    gold = arched("field-print gold", words.black_jack_print(scene), PRINT, 0, lambda far: _along(layout, far, below))
+    if _free(room, gold):
+        yield gold
+
+
+def _beside_chips(layout: Layout, room: Room) -> Iterator[Label]:
+    """The name of the insurance line, where there is room for it."""
+    name = words.insurance_name()
+    for x, down in product(sorted(range(-150, 151, 10), key=abs), (16, layout.band - 6)):
+        box = around(x, layout.line(x) + down - 5, width(name, PRINT) + 8, 16)
+        if room.free(box):
+            room.take(box)
+            yield Label("field-print", x, layout.line(x) + down, name, size=PRINT)
+            return
+
+
+def _free(room: Room, print: Arched) -> bool:
+    """Whether nothing lies where the letters are printed."""
+    letter = round(PRINT)
+    return room.free(
+        *(around(round(x) + letter // 2, round(y) - letter // 3, letter, letter) for x, y, _ in print.spots)
+    )
 
 
 def _along(layout: Layout, far: float, down: int) -> tuple[float, float, float]:
     """A point so far below the upper edge of the insurance line, and how print there is turned."""
-    x = round(far)
-    rise = layout.line(x + 6) - layout.line(x - 6)
-    return far, layout.line(x) + down, degrees(atan2(rise, 12))
+    rise = layout.edge_of_line(far + 6) - layout.edge_of_line(far - 6)
+    return far, layout.edge_of_line(far) + down, degrees(atan2(rise, 12))

@@ -43,7 +43,7 @@ def machines(scene: Scene) -> Drawing:
 
 
 def _sheet(scene: Scene, row: list[Any], abreast: int, kind: str, *, compact: bool) -> Sheet:
-    """The machines in rows; where there are many of them, those of one sheet leave out plan and tray."""
+    """The machines in rows; where there are many of them, those of one sheet leave out the tray."""
     drawn = style(scene, row, compact=compact)
     top = SIGN if scene.situation.superjackpot else 0
     step, rows = drawn.high + BELOW, -(-len(row) // abreast)

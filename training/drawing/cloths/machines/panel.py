@@ -1,4 +1,4 @@
-"""One gaming machine: its lamp, number and stake, the glass, the displays and registers, the plan and the tray."""
+"""One gaming machine: its lamp, number and stake, the glass, the displays and registers, and the tray."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from training.drawing.chips import written
-from training.drawing.cloths.machines.reels import sequences, window
+from training.drawing.cloths.machines.reels import window
 from training.drawing.cloths.machines.words import price
 from training.drawing.geometry import Box
 from training.drawing.primitives import Label, Part, Path, Rect, Symbol
@@ -21,9 +21,8 @@ HEAD, LAMP = 64, 10
 LINE = 20  # the height of a line of the displays
 BOX_HIGH, GAP = 38, 5
 TALL_GLASS, LOW_GLASS = 96, 56
-PLAN_HIGH, TRAY_HIGH, FOOT = 48, 36, 10
+TRAY_HIGH, FOOT = 36, 10
 DISPLAY, NAME = 14.5, 13  # the size of figures on a display, and of its name
-NOT_READ = "\N{EM DASH}"
 
 
 @dataclass(frozen=True)
@@ -37,12 +36,12 @@ class Style:
     @property
     def high(self) -> int:
         glass = LOW_GLASS if self.compact else TALL_GLASS
-        below = FOOT if self.compact else PLAN_HIGH + TRAY_HIGH + 3 * GAP + FOOT
+        below = FOOT if self.compact else TRAY_HIGH + 2 * GAP + FOOT
         return HEAD + glass + 2 * GAP + BOX_HIGH + LINE * self.lines + 6 + below
 
 
 def style(scene: Scene, machines: list[Any], *, compact: bool) -> Style:
-    return Style(scene, compact, max((len(_lines(scene, machine, compact)) for machine in machines), default=0))
+    return Style(scene, compact, max((len(_lines(scene, machine)) for machine in machines), default=0))
 
 
 def panel(drawn: Style, machine: Any, x: int, y: int) -> list[Part]:
@@ -57,8 +56,7 @@ def panel(drawn: Style, machine: Any, x: int, y: int) -> list[Part]:
         *_registers(drawn, machine, x, lines),
     ]
     if not drawn.compact:
-        plan = Box(x + EDGE, end + GAP, x + WIDE - EDGE, end + GAP + PLAN_HIGH)
-        parts += [*sequences(machine, plan), *_tray(drawn.scene, machine, x, plan.bottom + GAP)]
+        parts += _tray(drawn.scene, machine, x, end + GAP)
     return parts
 
 
@@ -105,8 +103,9 @@ def _displays(machine: Any, x: int, y: int) -> Iterator[Part]:
         yield Label("display-value hot" if hot else "display-value", left + room // 2, y + 32, number, wide=squeezed)
 
 
-def _lines(scene: Scene, machine: Any, compact: bool) -> list[tuple[str, str, bool]]:
-    """The name and value of each line below, and whether it came up: jackpots, the registers and the limit."""
+def _lines(scene: Scene, machine: Any) -> list[tuple[str, str, bool]]:
+    """The name and value of each line below, and whether it came up: jackpots, the registers if they were read, and
+    the limit."""
     found = []
     if machine.jackpot:
         found.append((_("Jackpot"), price(scene, machine.jackpot), machine.won == "jackpot"))
@@ -117,9 +116,8 @@ def _lines(scene: Scene, machine: Any, compact: bool) -> list[tuple[str, str, bo
         (pgettext("counter", "Prizes paid"), machine.prizes_paid),
         (pgettext("counter", "Tokens kept"), machine.tokens_kept),
     )
-    read = any(value for _name, value in counters)
-    if read or not compact:
-        found += [(name, written(value) if read else NOT_READ, False) for name, value in counters]
+    if any(value for _name, value in counters):
+        found += [(name, written(value), False) for name, value in counters]
     if "limit" in scene.situation.incident.tells:
         found.append((pgettext("display", "Pays up to"), written(machine.pays_up_to), False))
     return found
@@ -131,7 +129,7 @@ def _registers(drawn: Style, machine: Any, x: int, y: int) -> Iterator[Part]:
         return
     room = WIDE - 2 * EDGE
     yield Rect("meter", x + EDGE, y, room, LINE * drawn.lines + 4, 5)
-    for index, (name, value, hot) in enumerate(_lines(drawn.scene, machine, drawn.compact)):
+    for index, (name, value, hot) in enumerate(_lines(drawn.scene, machine)):
         base = y + LINE * index + 16
         if hot:
             yield Rect("meter won", x + EDGE, base - 15, room, LINE + 2, 5)

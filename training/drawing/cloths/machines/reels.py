@@ -1,25 +1,19 @@
-"""What a gaming machine shows behind its glass: the reels or the cards, and the winning sequences with their prizes.
+"""What a gaming machine shows behind its glass: the reels or the cards.
 
-The facts do not tell which sequence came up. The picture shows one that agrees with them: none if nothing is won, else
-the one that pays the prize on display.
+The facts tell whether something is won, not by which sequence nor what others pay. So the picture shows any winning
+sequence if something is won, else none, and no plan of prizes.
 """
 
 from collections.abc import Iterator
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
-from training.drawing.chips import written
 from training.drawing.geometry import Box
 from training.drawing.primitives import Label, Part, Path, Rect, Symbol
-from training.drawing.texts import width
 
-# The winning sequences from the best downwards, and the tokens that each pays unless the display says otherwise.
+# Winning sequences, the one of jackpots first.
 SIGNS = ("seven", "bar", "bell", "cherry")
-HANDS = ("royal", "four", "full", "flush")
-TOKENS = (400, 100, 40, 10)
-WON = {"jackpot": 0, "superjackpot": 0}
 CARDS = (
     ("10h", "Jh", "Qh", "Kh", "Ah"),
     ("9s", "9h", "9d", "9c", "Ks"),
@@ -37,26 +31,13 @@ IDLE_CARDS = (("2s", "9h", "Kd", "5c", "7s"), ("Jc", "4h", "8d", "Qs", "3h"), ("
 # Above and below the row that pays.
 AROUND = (("bell", "bar", "spade"), ("bar", "cherry", "bell"))
 FRAME = 5
-PLAN = 12.5  # the size of print on the plan
-JACKPOT = "JP"  # as machines abbreviate it
-
-
-def plan(machine: Any) -> list[int]:
-    """The tokens that each sequence pays; the prize on display takes the place of the nearest of them."""
-    tokens = list(TOKENS)
-    if machine.prize:
-        tokens[paying(machine) or 0] = machine.prize
-    return tokens
 
 
 def paying(machine: Any) -> int | None:
     """Which sequence came up; None if nothing is won."""
     if machine.won != "none":
-        return WON[machine.won]
-    if not machine.prize:
-        return None
-    first = 1 if machine.jackpot or machine.linked else 0  # the best sequence pays the jackpot
-    return min(range(first, len(TOKENS)), key=lambda row: abs(TOKENS[row] - machine.prize))
+        return 0
+    return 1 + machine.prize % (len(SIGNS) - 1) if machine.prize else None
 
 
 def window(machine: Any, box: Box) -> Iterator[Part]:
@@ -116,35 +97,3 @@ def _cards(machine: Any, box: Box) -> Iterator[Part]:
         yield Symbol(f"suit-{suit}", left + wide // 2 - 8, top + high - 20, 16, 16, kind=f"suit-{suit}")
     if won is not None:
         yield Rect("pay-line", box.left + 1, top - 2, box.width - 2, high + 4, 4)
-
-
-def sequences(machine: Any, box: Box) -> Iterator[Part]:
-    """The winning sequences and what each pays, on a card below the glass."""
-    yield Rect.of("pay-plan", box, 5)
-    half, line = box.width // 2, box.height // 2
-    won, tokens = paying(machine), plan(machine)
-    for row, (sign, hand) in enumerate(zip(SIGNS, _hands(), strict=True)):
-        left, top = box.left + half * (row % 2), box.top + line * (row // 2)
-        y, right = top + line // 2, left + half - 5
-        best = not row and (machine.jackpot or machine.linked)
-        pays = JACKPOT if best else written(tokens[row])
-        if row == won:
-            yield Rect("plan-won", left + 2, top + 2, half - 4, line - 4, 3)
-        if machine.type == "poker":
-            room = right - left - 10 - width(pays, PLAN, bold=True)
-            squeezed = room if width(hand, PLAN) > room else 0
-            yield Label("plan-hand", left + 6, y + 4, hand, "start", wide=squeezed)
-        else:
-            yield from (_sign(sign, left + 10 + 11 * at, y, 11) for at in range(3))
-        room = right - left - 40
-        yield Label("plan-tokens", right, y + 4, pays, "end", wide=room if width(pays, PLAN, bold=True) > room else 0)
-
-
-def _hands() -> tuple[str, str, str, str]:
-    """Short names of poker hands, from the best downwards."""
-    return (
-        pgettext("poker hand", "Royal"),
-        pgettext("poker hand", "Four"),
-        pgettext("poker hand", "Full"),
-        pgettext("poker hand", "Flush"),
-    )

@@ -5,6 +5,7 @@ line. Chips on a single number lie in a corner of its field, so that its figure 
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from math import dist
 from typing import Any
 
 from training.drawing.chips import spread
@@ -24,6 +25,7 @@ BOTH = 2  # as many bets have room in the corners of a number
 HIGHEST, ON_NUMBER = 33, 30  # the height of a pile that leaves figures in sight, and of one on a number
 # How far chips that touch two spots lie towards the other one, by where their larger part is.
 PARTS = {"spot": 0.3, "even": 0.5, "other": 0.7}
+SIDEWAYS = (0, 4, -4, 8, -8, 12, -12, 16, -16, 20, -20)  # how far they are moved off the print
 SLIGHT = 60  # the area that chips may cover without looking for a better corner
 SHIFTS = [*((0, by) for by in ASIDE), *((by, 0) for by in ASIDE[1:])]
 
@@ -82,7 +84,7 @@ def lay_astray(scene: Scene, frame: Frame, room: Room) -> list[Part]:
     if found.towards:
         other, share = frame.spot(found.towards), PARTS[scene.situation.incident.larger]
         spot = Point(round(spot.x + share * (other.x - spot.x)), round(spot.y + share * (other.y - spot.y)))
-        at = room.take(around(*spot, wide, HIGHEST)).middle
+        at = room.take(_clear(room, spot, other, (wide, HIGHEST))).middle
     else:
         at = room.near(*spot, wide, HIGHEST).middle
     token = Token(
@@ -90,7 +92,15 @@ def lay_astray(scene: Scene, frame: Frame, room: Room) -> list[Part]:
         scene.kit.design(found.value), "token offered", False, found.spot, f"offer:{found.owner}", within=True,
         kit=scene.kit,
     )  # fmt: skip
-    return [*([] if at == spot else [tie(spot, at)]), token]
+    return [*([] if found.towards or at == spot else [tie(spot, at)]), token]
+
+
+def _clear(room: Room, spot: Point, other: Point, size: tuple[int, int]) -> Box:
+    """The box for chips that touch two spots: moved sideways, as little as it takes to cover nothing."""
+    far = dist(spot, other)
+    across, down = (other.y - spot.y) / far, (spot.x - other.x) / far
+    boxes = [around(round(spot.x + by * across), round(spot.y + by * down), *size) for by in SIDEWAYS]
+    return next((box for box in boxes if room.free(box)), boxes[0])
 
 
 def stray_ball(scene: Scene, frame: Frame, room: Room) -> list[Part]:

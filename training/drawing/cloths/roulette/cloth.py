@@ -18,7 +18,7 @@ from training.drawing.chip_designs import of_colour
 from training.drawing.chips import Chip
 from training.drawing.cloths.roulette import print, words
 from training.drawing.cloths.roulette.chips import lay_astray, lay_bets, lay_offer, stray_ball
-from training.drawing.cloths.roulette.frame import FRENCH_LYING, FRENCH_UPRIGHT, LYING, UPRIGHT, Frame
+from training.drawing.cloths.roulette.frame import FRENCH_LYING, FRENCH_UPRIGHT, LYING, PRINTED, UPRIGHT, Frame
 from training.drawing.cloths.roulette.wheel import ORDERS, covered, wheel
 from training.drawing.cloths.roulette.words import colour_names
 from training.drawing.drawing import Drawing, Sheet
@@ -53,7 +53,7 @@ def roulette(scene: Scene) -> Drawing:
     told += disputed.told(scene)
     upright, lying = _frames(scene)
     sheets = [_upright(scene, upright, results), _lying(scene, lying, results)]
-    return Drawing(scene.situation.game, sheets, told, scene, _focus(scene))
+    return Drawing(scene.situation.game, sheets, told, scene, _focus(scene), turns=True)
 
 
 def _focus(scene: Scene) -> list[str]:
@@ -77,7 +77,8 @@ def _put_back(scene: Scene) -> Scene:
 
 
 def _frames(scene: Scene) -> tuple[Frame, Frame]:
-    return (FRENCH_UPRIGHT, FRENCH_LYING) if _is_french(scene.rulebook) else (UPRIGHT, LYING)
+    upright, lying = (FRENCH_UPRIGHT, FRENCH_LYING) if _is_french(scene.rulebook) else (UPRIGHT, LYING)
+    return (PRINTED[upright], PRINTED[lying]) if scene.printed else (upright, lying)
 
 
 def _is_french(book: str) -> bool:

@@ -6,7 +6,7 @@ wheel is at the zero end. The American cloth has dozens and even chances on the 
 chances on both sides, and the dozens at the foot of each.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import fmean
 
 from rules_engine.games.roulette import layout
@@ -38,6 +38,7 @@ class Frame:
     figure: int
     lift: int  # how far above the middle of its field a number stands, to leave room for chips
     french: bool = False
+    as_printed: bool = False  # the print faces the players, instead of being turned to the reader
 
     # ---------- turning ----------
 
@@ -194,13 +195,14 @@ UPRIGHT = Frame(
     upright=True, row=68, column=76, dozens=44, evens=46, zero=62, foot=64, token=(28, 28), figure=22, lift=6
 )  # fmt: skip
 LYING = Frame(
-    upright=False, row=54, column=66, dozens=44, evens=50, zero=54, foot=60, token=(26, 28), figure=21, lift=7
+    upright=False, row=54, column=72, dozens=44, evens=50, zero=54, foot=60, token=(26, 28), figure=21, lift=7
 )  # fmt: skip
 FRENCH_UPRIGHT = Frame(
     upright=True, row=68, column=70, dozens=0, evens=62, zero=62, foot=96, token=(28, 28), figure=22, lift=6,
     french=True,
 )  # fmt: skip
 FRENCH_LYING = Frame(
-    upright=False, row=54, column=64, dozens=0, evens=86, zero=54, foot=68, token=(26, 28), figure=20, lift=8,
+    upright=False, row=54, column=72, dozens=0, evens=84, zero=54, foot=68, token=(26, 28), figure=21, lift=7,
     french=True,
 )  # fmt: skip
+PRINTED = {frame: replace(frame, as_printed=True) for frame in (UPRIGHT, LYING, FRENCH_UPRIGHT, FRENCH_LYING)}

@@ -3,7 +3,7 @@
 from functools import cache
 
 from rules_engine.games.roulette import layout
-from training.drawing.cloths.roulette.frame import FIELDS, Frame
+from training.drawing.cloths.roulette.frame import FIELDS, FRENCH, Frame
 from training.drawing.cloths.roulette.wheel import colour
 from training.drawing.cloths.roulette.words import field_print
 from training.drawing.free_space import around
@@ -11,9 +11,10 @@ from training.drawing.geometry import Box, Point
 from training.drawing.primitives import Label, Part, Path, Rect
 from training.drawing.texts import width
 
-WORD, SMALL = 17, 14.5  # the size of the names of the chances, and of short ones
+LARGE, WORD, SMALL = 25, 17, 14.5  # the size of the names of the chances: in large fields, in others, in small ones
 BASE = 0.35  # from the middle of print to its base line, as a part of its size
 DIGIT, HIGH = 0.64, 0.72  # the size of a digit, as parts of its font size
+ON_SIDE = 22  # the length of a figure on its side, between the chips on the line above it and those below it
 DIAMONDS = ("red", "black")
 
 
@@ -48,48 +49,72 @@ def highlight(frame: Frame, number: int) -> list[Part]:
 
 @cache
 def figures(frame: Frame) -> list[tuple[Box, Label]]:
-    """Every number, and the box it takes."""
+    """Every number, and the box it takes. As printed, the heads of the figures are towards the zero."""
+    turn = 90 if frame.as_printed and not frame.upright else 0
     found = []
     for number in layout.POCKETS:
         middle = frame.face(number).middle if number else frame.at(-frame.zero * 0.58, 1.5 * frame.column)
         size = frame.figure if number else round(frame.figure * 1.4)
-        box = around(*middle, round(DIGIT * size * len(str(number))), round(HIGH * size))
-        found.append((box, _lettered("figure", middle, str(number), size, 0)))
+        wide = round(DIGIT * size * len(str(number)))
+        squeezed = ON_SIDE if turn and wide > ON_SIDE else 0
+        box = _taken(middle, squeezed or wide, round(HIGH * size), turn)
+        found.append((box, _lettered("figure", middle, str(number), size, turn, squeezed)))
     return found
 
 
 @cache
 def names(frame: Frame, _language: str) -> list[tuple[Box, Label]]:
-    """The print in the fields besides numbers, and the box it takes."""
+    """The print in the fields besides numbers, and the box it takes. As printed, it faces the players beside it."""
     found = []
     for key in FIELDS:
         if key not in DIAMONDS:
             field, (middle, _chips) = frame.field(key), frame.printed(key)
-            found.append(_named(frame, field, middle, field_print(key, french=frame.french), key))
+            turn = _facing(frame, key) if frame.as_printed else _to_reader(frame, key)
+            found.append(_named(frame, field, middle, field_print(key, french=frame.french), key, turn))
     for third in range(3 if frame.french else 0):
         field = frame.foot_dozen(third, beyond=True)
         text = field_print(f"dozen.{third + 1}", french=True)
-        found.append(_named(frame, field, frame.at_foot(field)[0], text, f"dozen.{third + 1}"))
+        found.append(_named(frame, field, frame.at_foot(field)[0], text, f"dozen.{third + 1}", 0))
     return found
 
 
-def _named(frame: Frame, field: Box, middle: Point, text: str, key: str) -> tuple[Box, Label]:
-    size = SMALL if key.startswith("column") or (frame.french and key.startswith("dozen")) else WORD
-    sideways = frame.upright and size == WORD
+def _is_small(frame: Frame, key: str) -> bool:
+    """Whether the print has a field as narrow as that of a number."""
+    return key.startswith("column") or (frame.french and key.startswith("dozen"))
+
+
+def _to_reader(frame: Frame, key: str) -> int:
+    """How the print of a field is turned to be read by the croupier."""
+    return -90 if frame.upright and not _is_small(frame, key) else 0
+
+
+def _facing(frame: Frame, key: str) -> int:
+    """How the print of a field is turned as on the cloth: columns like the numbers, the rest towards its players."""
+    beyond = frame.french and key in FRENCH[1]
+    if frame.upright:
+        return 0 if _is_small(frame, key) else -90 if beyond else 90
+    return 90 if key.startswith("column") else 0 if beyond else 180
+
+
+def _named(frame: Frame, field: Box, middle: Point, text: str, key: str, turn: int) -> tuple[Box, Label]:
+    size = SMALL if _is_small(frame, key) else LARGE if frame.french and not frame.upright else WORD
+    sideways = turn in (90, -90)
     beside = frame.token[0] if frame.french and key.startswith("dozen") else 0
-    room = (field.height - frame.token[1] - 12) if sideways else field.width - beside - 6
+    room = (field.height - (frame.token[1] if frame.upright else 0) - 12) if sideways else field.width - beside - 6
     wide = min(room, width(text, size))
     squeezed = room if wide == room else 0
-    high = round(size)
-    box = around(*middle, high, wide) if sideways else around(*middle, wide, high)
-    return box, _lettered("field-print", middle, text, size, -90 if sideways else 0, squeezed)
+    return _taken(middle, wide, round(size), turn), _lettered("field-print", middle, text, size, turn, squeezed)
+
+
+def _taken(middle: Point, wide: int, high: int, turn: int) -> Box:
+    return around(*middle, high, wide) if turn in (90, -90) else around(*middle, wide, high)
 
 
 def _lettered(kind: str, middle: Point, text: str, size: float, turn: int, wide: int = 0) -> Label:
     """Text around its middle, turned about it."""
     down = round(BASE * size)
-    x, y = (middle.x + down, middle.y) if turn == -90 else (middle.x, middle.y + down)
-    return Label(kind, x, y, text, wide=wide, turn=turn, size=size)
+    across, along = {0: (0, down), 90: (-down, 0), 180: (0, -down), -90: (down, 0)}[turn]
+    return Label(kind, middle.x + across, middle.y + along, text, wide=wide, turn=turn, size=size)
 
 
 # ---------- shapes ----------
