@@ -40,7 +40,7 @@ class Tries:
     last: datetime | None = None
 
 
-def tries_of(people: Sequence[int], programme_id: UUID, part: str) -> dict[int, Tries]:
+def tries_of(people: Sequence[int], programme_id: UUID, part: str = Session.Part.THEORY) -> dict[int, Tries]:
     """The tries of each person at one part of the programme, with one query."""
     sat = Sitting.objects.filter(
         candidate__person__in=people,

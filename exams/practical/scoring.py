@@ -13,8 +13,7 @@ from exams.practical.models import ExamTable
 from exams.practical.script import Scene
 from exams.programmes.practical_part import CALLS, NOTICED, PAYMENTS, RULED, Practical
 from rules_engine import encode, play
-from rules_engine.errors import EngineError
-from training.live_table import planning
+from training.live_table import planning, replaying
 
 Share = tuple[Fraction, int]  # got, of
 
@@ -56,6 +55,7 @@ def scenes(table: ExamTable) -> list[Scene]:
 
 def _dealt(table: ExamTable, part: Practical) -> Counted:
     """Count what was dealt. Coups and faults that were not reached before the end count as missed."""
+    planning.plan(table)  # nobody has, if the exam ended between two coups
     calls, payments = Duties(), Duties()
     state, last = play.begin(table.engine_setup)[0], None
     for before, after in steps(table.engine_setup, table.acts.values_list("document", flat=True)):
@@ -101,19 +101,12 @@ def steps(setup: play.Setup, documents: Iterable[Any]) -> Iterator[tuple[play.St
         if isinstance(done, play.CarryOn) and pending:
             pending -= 1
             continue
-        before = _stopped(state, done) if isinstance(done, play.Stop) else state
+        before = replaying.stopped(state, done) if isinstance(done, play.Stop) else state
         rests = isinstance(done, play.CarryOn) and planning.ends_coup(before)
         state, events = play.act(before, play.Resume() if isinstance(done, play.Stop) else done)
         if isinstance(done, play.CarryOn | play.Stop):
             pending = max(0, pending + len(events) - (0 if rests else 1))
         yield before, state
-
-
-def _stopped(state: play.State, done: play.Stop) -> play.State:
-    try:
-        return play.act(state, done)[0]
-    except EngineError:
-        return play.act(state, msgspec.structs.replace(done, answers={}))[0]
 
 
 def _count(state: play.State, calls: Duties, payments: Duties) -> None:

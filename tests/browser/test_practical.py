@@ -19,6 +19,7 @@ from tests.exams import certifying, practising
 from tests.exams.setting_up import examiner
 from tests.factories import PersonFactory
 from tests.running import until
+from training.live_table import planning
 from training.people.models import User
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -97,6 +98,8 @@ def test_on_screen_from_the_code_to_the_certificate(
     expect(page.locator("[data-clock]")).to_be_visible()
     practising.identify(Sitting.objects.get(candidate__session=session))
     while not (table := ExamTable.objects.get()).ended_at:
+        planning.plan_now(table)  # the server does so too, after its answer
+        table.refresh_from_db()
         act(page, practising.next_act(table, stops=True))
         if not ExamTable.objects.get().ended_at:
             expect(page.locator("[data-live]")).to_have_attribute("data-shown", str(table.last_number + 1))

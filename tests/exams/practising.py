@@ -17,6 +17,7 @@ from exams.sittings import sitting
 from rules_engine import Utterance, play, rulebook
 from tests.exams import making
 from tests.factories import PersonFactory
+from training.live_table import planning
 from training.people.models import User
 from training.platform.engine_json import document
 
@@ -84,9 +85,12 @@ def deal(begun: Sitting, *, stops: bool = True, until: int = 10_000, now: dateti
         table = ExamTable.objects.get(candidate=begun.candidate_id)
         if table.ended_at:
             return table
-        sent = next_act(table, stops=stops)
+        planning.plan_now(table)
+        sent = next_act(ExamTable.objects.get(pk=table.pk), stops=stops)
         ExamTable.objects.filter(pk=table.pk).update(rests_until=None)  # as if the dealer had waited between two coups
-        dealing.act(begun, table.last_number + 1, sent, device=DEVICE, now=now or timezone.now())
+        # Between two coups the table is cleared; a browser tries again until it is.
+        at = max(now or timezone.now(), table.rests_until or begun.started_at)
+        dealing.act(begun, table.last_number + 1, sent, device=DEVICE, now=at)
     return ExamTable.objects.get(candidate=begun.candidate_id)
 
 
