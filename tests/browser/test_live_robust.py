@@ -62,7 +62,7 @@ def test_a_lost_line_and_lost_answers_lose_and_double_nothing(table: Page, train
     shown(table, 3)
     expect(table.locator("[data-trouble]")).to_be_hidden()
 
-    swallowed = []
+    swallowed: list[int] = []
 
     def swallow(route: Route) -> None:
         """The act arrives, but its answer does not."""

@@ -50,7 +50,7 @@ def act(page: Page, sent: dict[str, Any]) -> None:
         case "say":
             page.locator("#tab-calls").click()
             page.locator("#say").fill(sent["text"])
-            clicked(page, "[data-say-form] button")
+            clicked(page, "[data-say-form] [type=submit]")
         case "do" if isinstance(sent["value"], int):
             page.locator("#tab-do").click()
             page.locator(f"#do-{sent['key']}").fill(str(sent["value"]))

@@ -97,11 +97,11 @@ def live_table(request: HttpRequest, live_id: UUID) -> HttpResponse:
             return render(request, "live_table/laid.html", {"session": session})
         planning.plan_now(session)  # it was, unless the process died
         session = _own(request, live_id)
-    return render(request, "live_table/table.html", at_table(session))
+    return render(request, "live_table/table.html", at_table(session) | {"speaking": True})
 
 
 def at_table(session: Dealing) -> dict[str, Any]:
-    """What the page of a running table shows."""
+    """What the page of a running table shows. Calls are spoken only where a view adds `speaking`: never in an exam."""
     shown = view(session, language())
     return {
         "session": session,
@@ -113,7 +113,6 @@ def at_table(session: Dealing) -> dict[str, Any]:
         "doings": palette.doings(session.book, shown.places, language()),
         "claims": palette.claims(session, shown.places, language()),
         "question": palette.chips(session, language()),
-        "speaking": True,  # never in an exam: there a call is typed or picked
     }
 
 

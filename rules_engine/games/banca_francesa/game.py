@@ -8,7 +8,7 @@ from rules_engine.games.banca_francesa.table import Incident, Situation
 
 GAME = Game(
     "banca_francesa",
-    version="1.4.0",
+    version="1.5.0",
     situation=Situation,
     incident=Incident,
     books=BOOKS,

@@ -9,7 +9,7 @@ from rules_engine.games.black_jack.table import Incident, Situation
 BET = "bet"  # the limits of all bets, as a table of a house has them
 GAME = Game(
     "black_jack",
-    version="1.7.0",
+    version="1.8.0",
     situation=Situation,
     incident=Incident,
     books=BOOKS,

@@ -8,7 +8,7 @@ from rules_engine.games.cussec.table import Incident, Situation
 
 GAME = Game(
     "cussec",
-    version="1.5.0",
+    version="1.6.0",
     situation=Situation,
     incident=Incident,
     books=BOOKS,

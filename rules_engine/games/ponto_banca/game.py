@@ -11,7 +11,7 @@ from rules_engine.games.ponto_banca.table import Incident, Situation
 
 GAME = Game(
     "ponto_banca",
-    version="1.9.0",
+    version="1.10.0",
     situation=Situation,
     incident=Incident,
     books=BOOKS,
