@@ -46,6 +46,7 @@ NO_PAGE = {
     "certificate_badge_png": "a file, for its holder alone",
     "certificate_badge_svg": "a file, for its holder alone",
     "share_certificate": "for its holder alone, who walks through it in a test of its own",
+    "settle_marking": "leads to the marks where nothing differs; a test of its own settles a difference",
     "mock": "leads to the question where it is; a test of its own walks through one",
     "manifest": "data for a browser that installs it",
     "service_worker": "a script",

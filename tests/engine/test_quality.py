@@ -38,8 +38,9 @@ from tests.samples import sample
 def test_no_topic_falls_short(book: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """With few cases only what is certain counts; all of it with SABOT_FULL=1."""
     monkeypatch.setattr("rules_engine.quality.LEAST_PER_LEVEL", sample(60, LEAST_PER_LEVEL))
+    monkeypatch.setattr("rules_engine.quality.ENOUGH", sample(20, ENOUGH))
     monkeypatch.setattr("rules_engine.guessing.WANTED", sample(50, WANTED))
-    measured = quality(book, per_case=sample(6, PER_CASE), most_per_case=sample(160, MOST_PER_CASE))
+    measured = quality(book, per_case=sample(5, PER_CASE), most_per_case=sample(160, MOST_PER_CASE))
     assert [line for found in measured for line in shortcomings(found, RULEBOOKS[book])] == []
     assert idle((offer for found in measured for offer in found.offers), RULEBOOKS[book]) == []
     assert no_harder(RULEBOOKS[book].game, {found.topic: found.levels for found in measured}) == []
