@@ -185,6 +185,11 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
+# The others only check passwords that were stored by an earlier release, until their owner signs in.
+PASSWORD_HASHERS = [
+    "training.people.passwords.Argon2id",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "account_login"
@@ -206,12 +211,13 @@ ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
 ACCOUNT_SESSION_REMEMBER = False  # training rooms share computers
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "http" if DEMO else "https"
-# Whole rooms sign in and choose passwords from one address; `training.people.limits` stops guessing.
+# Whole rooms sign in and choose passwords from one address, so addresses have room for 300 people; what protects an
+# account is limited by account. `training.people.limits` stops guessing.
 ACCOUNT_RATE_LIMITS = {
     "login": "",
     "login_failed": "",
-    "reset_password": "60/m/ip,5/m/key",
-    "reset_password_from_key": "120/m/ip",
+    "reset_password": "300/m/ip,5/m/key",
+    "reset_password_from_key": "600/m/ip",
 }
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_FORMS = {

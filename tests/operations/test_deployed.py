@@ -175,8 +175,8 @@ def test_a_key_in_an_address_is_in_no_log_of_the_proxy(proxy: Proxy) -> None:
     for address in ("/account/login/", "/account/password/reset/key/1-6a-very-private/"):
         assert answer(proxy, address, method="POST", body=b"x" * 7_000_000)[0] == 413
     written = "".join(file.read_text() for file in proxy.directory.glob("*.log"))
-    assert "POST /account/login/" in written
-    assert "very-private" not in written
+    assert '"status":413' in written
+    assert "/account/" not in written
 
 
 def test_with_two_of_web_nobody_notices_when_they_are_replaced_one_after_the_other(

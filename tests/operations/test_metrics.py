@@ -102,9 +102,34 @@ def test_an_error_that_no_page_caught_is_counted_by_kind(monkeypatch: pytest.Mon
     monkeypatch.setattr("exams.certificates.keys.published", broken)
     before = samples(Client())
     assert client.get("/.well-known/jwks.json").status_code == 500
-    grown = {key: n for key, n in samples(Client()).items() if key[0] == "sabot_errors_total" and before.get(key) != n}
+    grown = {
+        key: n for key, n in samples(Client()).items() if key[0] == "sabot_error_kinds_total" and before.get(key) != n
+    }
     ((_, labels),) = grown
     assert dict(labels) == {"view": "published_keys", "error": "ZeroDivisionError"}
+
+
+@pytest.mark.django_db
+def test_errors_are_counted_from_nought_on_every_page_of_an_exam(client: Client) -> None:
+    found = samples(client)
+    for view in ("save_response", "hand_in", "enter_exam"):
+        assert value(found, "sabot_errors_total", view=view) is not None
+    assert value(found, "sabot_sign_ins_put_off_total", by="proxy") is not None
+
+
+@pytest.mark.django_db
+def test_waiting_is_told_only_behind_a_proxy_that_is_trusted(client: Client, settings: Settings) -> None:
+    def counted() -> float:
+        return value(samples(client), "sabot_queue_seconds_count") or 0
+
+    ago = {"X-Request-Start": f"t={timezone.now().timestamp() - 3:.3f}"}
+    before = counted()
+    client.get("/healthz", headers=ago)
+    assert counted() == before
+    settings.TRUSTED_PROXIES = 1
+    for headers in (ago, {"X-Request-Start": "t=nan"}, {"X-Request-Start": "t=1000000000.000"}):
+        client.get("/healthz", headers=headers)
+    assert counted() == before + 1
 
 
 def broken(*_: object) -> None:

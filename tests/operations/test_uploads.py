@@ -36,7 +36,8 @@ from tests.visitor import Visitor
 from training.house.official_texts import read_wording
 from training.library import editor_typing, import_export, spreadsheet
 from training.people.models import Role, User
-from training.platform.uploads import reader, slots
+from training.platform import turns
+from training.platform.uploads import reader
 
 SECONDS = 2.0
 MEMORY = 48 * 1024  # KB by which the web process may grow meanwhile
@@ -308,8 +309,8 @@ def test_it_gets_so_much_memory_and_no_more() -> None:
 
 @pytest.fixture
 def one_slot() -> Iterator[Path]:
-    yield slots.make(1) / "1"
-    slots.remove()
+    yield turns.reading.make(1) / "1"
+    turns.reading.remove()
 
 
 @pytest.mark.parametrize(
@@ -336,10 +337,10 @@ def test_the_slot_of_a_killed_process_is_free_again(one_slot: Path) -> None:
     )
     with subprocess.Popen([sys.executable, "-c", code, str(one_slot)], stdout=subprocess.PIPE) as holder:
         assert holder.stdout.readline() == b"held\n"
-        with pytest.raises(slots.NoneFree), slots.turn():
+        with pytest.raises(turns.NoneFree), turns.reading.turn():
             pass
         holder.kill()
-    with slots.turn():
+    with turns.reading.turn():
         pass
 
 

@@ -13,9 +13,10 @@ from typing import Any
 from gunicorn.systemd import sd_notify
 
 from training.operations import logs
+from training.platform import turns
 from training.platform.environment import address, env, mode
-from training.platform.uploads import slots
 
+SLOTS = (turns.reading, turns.signing_in)
 demo = mode() == "demo"  # reports missing settings once, and not in each web process
 bind = ":".join(address())
 workers = env.int("WEB_CONCURRENCY", default=2)
@@ -28,18 +29,19 @@ logconfig_dict["loggers"]["gunicorn.error"] = {"level": "INFO", "handlers": [], 
 
 
 def on_starting(_server: Any) -> None:
-    """Create the directory in which web processes share their metrics, and the slots for reading uploads.
+    """Create the directory in which web processes share their metrics, and the slots for slow work.
 
     prometheus_client reads the variable on import, which the web processes do after this.
     """
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="sabot-metrics-")
-    # With two or more web processes, one never waits for an upload, so pages are always answered.
-    slots.make(max(1, workers - 1))
+    for kind in SLOTS:
+        kind.make(max(1, workers - 1))
 
 
 def on_exit(_server: Any) -> None:
     shutil.rmtree(os.environ.pop("PROMETHEUS_MULTIPROC_DIR"), ignore_errors=True)
-    slots.remove()
+    for kind in SLOTS:
+        kind.remove()
 
 
 # An update: SIGUSR2 makes the parent start a successor on the same socket. As soon as one of its web processes can
@@ -51,6 +53,9 @@ def pre_fork(server: Any, worker: Any) -> None:
 
 
 def post_worker_init(worker: Any) -> None:
+    from training.operations.metrics import queueing  # imports Django, so not in the parent
+
+    queueing.listening = worker.sockets
     if worker.predecessor:
         worker.log.info("Taking over from %s", worker.predecessor)
         sd_notify(f"MAINPID={worker.ppid}", worker.log)  # so that the service manager follows the new parent

@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.auth.hashers import check_password
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Subquery
@@ -94,6 +95,11 @@ class User(AbstractBaseUser):
 
     def get_short_name(self) -> str:
         return self.name.split()[0]
+
+    def check_password(self, raw_password: str) -> bool:
+        """Whether this is the password. Unlike Django's, never stores it in another way: that would end the session of
+        somebody who only confirms a password. `people.passwords` does it at the sign-in."""
+        return check_password(raw_password, self.password)
 
     def _get_session_auth_hash(self, secret: str | None = None) -> str:
         if not self.sessions_ended:

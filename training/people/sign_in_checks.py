@@ -12,7 +12,7 @@ from django.core.exceptions import ValidationError
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 
-from training.people import devices, limits
+from training.people import devices, limits, sign_in_queue
 from training.people.models import User
 from training.people.sign_in_forms import OurWording
 
@@ -72,7 +72,10 @@ def _signed_in_here(request: HttpRequest, user: User, **_: Any) -> None:
 
 
 class AtTheDoor:
-    """Remembers the device after signing in, and answers 429 with Retry-After when a limit is reached."""
+    """Remembers the device after signing in, and answers 429 with Retry-After when a limit is reached.
+
+    Answers with the page “One moment” while too many people sign in at once.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -85,3 +88,10 @@ class AtTheDoor:
             response.status_code = TOO_MANY
             response.headers["Retry-After"] = str(seconds)
         return response
+
+    def process_view(self, request: HttpRequest, *_view: Any) -> HttpResponse | None:
+        named = request.resolver_match.view_name if request.resolver_match else ""
+        return sign_in_queue.one_moment(request) if sign_in_queue.is_refused_by_proxy(request, named) else None
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        return sign_in_queue.one_moment(request) if isinstance(exception, sign_in_queue.NoTurn) else None

@@ -6,6 +6,8 @@ from allauth.account.forms import LoginForm
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from training.people import passwords, sign_in_queue
+
 LABELS = {
     "login": _("E-mail"),
     "email": _("E-mail"),
@@ -33,4 +35,14 @@ class OurWording:
 
 
 class SignInForm(OurWording, LoginForm):  # type: ignore[misc]  # the library has no types
-    """The first step of signing in."""
+    """The first step of signing in, in turn with others."""
+
+    def __init__(self, data: Any = None, *args: Any, **kwargs: Any) -> None:
+        super().__init__(sign_in_queue.with_kept_password(data), *args, **kwargs)
+
+    def clean(self) -> Any:
+        with sign_in_queue.turn():
+            cleaned = super().clean()
+            if self.user is not None:
+                passwords.upgrade(self.user, cleaned["password"])
+        return cleaned

@@ -16,6 +16,7 @@ from prometheus_client.registry import Collector
 
 from training.celery import QUEUES, app, queue_name
 from training.operations import heartbeats, hooks
+from training.operations.metrics import queueing
 from training.platform import hooks as platform_hooks
 
 log = structlog.get_logger(__name__)
@@ -34,6 +35,7 @@ class Readings(Collector):
             "counts": _read_counts,
             "workers": _read_workers,
             "queues": _read_queues,
+            "backlog": _read_backlog,
         }
         whole = GaugeMetricFamily("sabot_reading_ok", "1 if this could be read, 0 if not.", labels=["reading"])
         for name, read in readings.items():
@@ -102,3 +104,11 @@ def _read_queues() -> list[Metric]:
                 told: Any = app.amqp.queues[queue_name(queue)].bind(channel).queue_declare()
                 depth.add_metric([queue], told.message_count)
     return [depth]
+
+
+def _read_backlog() -> list[Metric]:
+    waiting = queueing.backlog()
+    told = GaugeMetricFamily("sabot_backlog", "Requests that no web process of this machine has taken yet.")
+    if waiting is not None:
+        told.add_metric([], waiting)
+    return [told]

@@ -13,8 +13,9 @@ from prometheus_client import CollectorRegistry
 from prometheus_client.exposition import choose_encoder
 from prometheus_client.multiprocess import MultiProcessCollector
 
+from training.operations.metrics import queueing
 from training.operations.metrics.gauges import Readings
-from training.operations.metrics.requests import ERRORS, LATENCY, REQUESTS
+from training.operations.metrics.requests import COUNTED
 from training.people.access import public
 
 
@@ -48,7 +49,7 @@ def everything() -> CollectorRegistry:
     if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
         MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
     else:
-        for counted in (REQUESTS, LATENCY, ERRORS):
+        for counted in (*COUNTED, *queueing.COUNTED):
             registry.register(counted)
     registry.register(Readings())
     return registry

@@ -15,8 +15,8 @@ import structlog
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from training.platform import turns
 from training.platform.errors import Unfit
-from training.platform.uploads import slots
 
 log = structlog.get_logger(__name__)
 
@@ -62,9 +62,9 @@ def read(kind: Kind, content: bytes, **limits: Any) -> Any:
     """Read a file with the program. Raises Unreadable, TooCostly or, if no reader is free, Busy."""
     told = msgspec.json.encode({"seconds": SECONDS, "memory": MEMORY} | limits).decode()
     try:
-        with slots.turn():
+        with turns.reading.turn():
             answer = _answer([sys.executable, "-I", str(PROGRAM), kind, told], content)
-    except slots.NoneFree:
+    except turns.NoneFree:
         raise Busy from None
     try:
         said = msgspec.json.decode(answer, type=dict[str, Any])
