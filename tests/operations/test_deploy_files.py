@@ -300,6 +300,7 @@ def told_metrics(db: None, settings: object, monkeypatch: pytest.MonkeyPatch) ->
 
     monkeypatch.setattr("django.conf.settings.METRICS_TOKEN", TOKEN)
     monkeypatch.setattr("exams.certificates.keys.published", broken)
+    monkeypatch.setattr("training.operations.metrics.queueing.backlog", lambda: 3)
 
     def told() -> set[str]:
         WorkerSeen.objects.create(worker="practice", seen_at=timezone.now())

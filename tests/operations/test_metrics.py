@@ -1,5 +1,6 @@
 """What Prometheus is told, and who may ask."""
 
+import socket
 from datetime import timedelta
 from ipaddress import ip_network
 
@@ -12,6 +13,7 @@ from pytest_django import Settings
 from tests.exams import making
 from tests.practice.drills import make_drill
 from training.celery import QUEUES, app
+from training.operations.metrics import queueing
 from training.operations.models import WorkerSeen
 from training.platform import hooks
 from training.platform.pending import Owed
@@ -115,6 +117,16 @@ def test_errors_are_counted_from_nought_on_every_page_of_an_exam(client: Client)
     for view in ("save_response", "hand_in", "enter_exam"):
         assert value(found, "sabot_errors_total", view=view) is not None
     assert value(found, "sabot_sign_ins_put_off_total", by="proxy") is not None
+
+
+@pytest.mark.django_db
+def test_connections_that_nobody_has_accepted_are_the_backlog(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert value(samples(client), "sabot_backlog") is None  # not a web process of gunicorn
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        monkeypatch.setattr(queueing, "listening", [listening])
+        assert value(samples(client), "sabot_backlog") == 0
+        with socket.create_connection(listening.getsockname()), socket.create_connection(listening.getsockname()):
+            assert value(samples(client), "sabot_backlog") == 2
 
 
 @pytest.mark.django_db

@@ -131,13 +131,14 @@ class RequestLog:
     def _log(request: HttpRequest, response: HttpResponse, started: float) -> None:
         # The route and not the path, which may contain a password reset key.
         match = request.resolver_match
-        if match and match.view_name in PROBES and response.status_code < 500:
+        probe = request.path_info.strip("/")
+        if probe in PROBES and response.status_code < 500:
             return
         write = log.error if response.status_code >= 500 else log.info
         write(
             "request",
             method=request.method,
-            route=match.route if match else None,
+            route=match.route if match else probe if probe in PROBES else None,
             status=response.status_code,
             ms=round((time.perf_counter() - started) * 1000, 1),
         )

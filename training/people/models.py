@@ -96,7 +96,7 @@ class User(AbstractBaseUser):
     def get_short_name(self) -> str:
         return self.name.split()[0]
 
-    def check_password(self, raw_password: str) -> bool:
+    def check_password(self, raw_password: str | None) -> bool:
         """Whether this is the password. Unlike Django's, never stores it in another way: that would end the session of
         somebody who only confirms a password. `people.passwords` does it at the sign-in."""
         return check_password(raw_password, self.password)
