@@ -1,6 +1,6 @@
 """Database triggers that protect what candidates did and examiners saw."""
 
-from training.platform.guards import Guard
+from training.platform.guards import FarGuard, Guard
 
 GUARDS = (
     Guard(
@@ -30,4 +30,17 @@ GUARDS = (
         frozen=("table_id", "how", "marked", "by_id", "reason", "at"),
     ),
     Guard("settlement_is_never_removed", "practical_settlement", "a settlement is never deleted", event="DELETE"),
+)
+FAR_GUARDS = tuple(
+    FarGuard(
+        f"tick_stays_handed_in_{number}",
+        "practical_tick",
+        "what an examiner has handed in never changes",
+        event=event,
+        found="SELECT 1 FROM practical_marking own WHERE own.handed_in_at IS NOT NULL AND own.id = " + mine,
+        needs=("practical_tick", "practical_marking"),
+    )
+    for number, (event, mine) in enumerate(
+        (("INSERT", "NEW.marking_id"), ("UPDATE", "OLD.marking_id"), ("DELETE", "OLD.marking_id"))
+    )
 )
