@@ -31,16 +31,20 @@ GUARDS = (
     ),
     Guard("settlement_is_never_removed", "practical_settlement", "a settlement is never deleted", event="DELETE"),
 )
+_OF_NEW = "SELECT 1 FROM practical_marking own WHERE own.id = NEW.marking_id AND own.handed_in_at IS NOT NULL"
+_OF_OLD = "SELECT 1 FROM practical_marking own WHERE own.id = OLD.marking_id AND own.handed_in_at IS NOT NULL"
 FAR_GUARDS = tuple(
     FarGuard(
-        f"tick_stays_handed_in_{number}",
+        name,
         "practical_tick",
         "what an examiner has handed in never changes",
         event=event,
-        found="SELECT 1 FROM practical_marking own WHERE own.handed_in_at IS NOT NULL AND own.id = " + mine,
+        found=found,
         needs=("practical_tick", "practical_marking"),
     )
-    for number, (event, mine) in enumerate(
-        (("INSERT", "NEW.marking_id"), ("UPDATE", "OLD.marking_id"), ("DELETE", "OLD.marking_id"))
+    for name, event, found in (
+        ("tick_is_not_added_late", "INSERT", _OF_NEW),
+        ("tick_stays_handed_in", "UPDATE", _OF_OLD),
+        ("tick_is_never_removed", "DELETE", _OF_OLD),
     )
 )
