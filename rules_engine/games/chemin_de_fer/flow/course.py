@@ -5,7 +5,7 @@ from typing import Any
 from msgspec import structs
 
 from rules_engine.games.baccarat.cards import score
-from rules_engine.games.chemin_de_fer.flow import hand, phases
+from rules_engine.games.chemin_de_fer.flow import hand, phases, staking
 from rules_engine.games.chemin_de_fer.flow.coup import HANDS, Coup, missing
 from rules_engine.games.chemin_de_fer.flow.fitting import offered_stakes, out_of_shoe, put_up, shown
 from rules_engine.games.chemin_de_fer.outcome import winner_of
@@ -13,7 +13,7 @@ from rules_engine.games.chemin_de_fer.table import Situation, kind_of
 from rules_engine.live.duties import owed
 from rules_engine.live.flow import Incidents
 from rules_engine.live.ledger import stacked
-from rules_engine.live.model import Event, Moment
+from rules_engine.live.model import Duty, Event, Moment
 from rules_engine.live.transplant import Misfit
 from rules_engine.ruling import Ruling
 
@@ -135,8 +135,9 @@ def _spoken(c: Coup, s: Situation) -> list[Event]:
     ]
 
 
-def add_incident(c: Coup, s: Situation, *, wrong: bool) -> None:
-    """The moment at which the incident is seen: new cards, cards turned up, and what is told of it."""
+def add_incident(c: Coup, s: Situation, *, wrong: bool, due: tuple[Duty, ...] = ()) -> None:
+    """The moment at which the incident is seen: new cards, cards turned up, and what is told of it. `due` is what the
+    dealer must do about it although nothing is wrong."""
     events: list[Event] = []
     draws: list[str] = []
     hidden = _face_down(c, s)
@@ -156,7 +157,7 @@ def add_incident(c: Coup, s: Situation, *, wrong: bool) -> None:
     if taken != tuple(draws):
         raise RuntimeError(f"the shoe gives {taken}, not {draws}")
     events += shown(s)
-    c.moment(*events, draws=taken, facts=c.facts_of(s), kind=kind_of(s.incident), wrong=wrong)
+    c.moment(*events, duties=due, draws=taken, facts=c.facts_of(s), kind=kind_of(s.incident), wrong=wrong)
 
 
 def _ponto_spoke(s: Situation) -> bool:
@@ -199,7 +200,7 @@ def _closed(c: Coup) -> None:
     if c.stakes:
         phases.close(c)
     else:
-        phases.betting(c, phases.claims(c))
+        phases.betting(c, staking.claims(c))
 
 
 def ruled(c: Coup, s: Situation, ruling: Ruling) -> tuple[Moment, ...]:

@@ -8,9 +8,10 @@ from msgspec import structs
 from rules_engine.authoring import SUITS, EngineError, Sum
 from rules_engine.games.chemin_de_fer.flow import phases
 from rules_engine.games.chemin_de_fer.flow.coup import Coup
+from rules_engine.games.chemin_de_fer.flow.staking import claim_holds, share_payable
 from rules_engine.games.chemin_de_fer.game import GAME
 from rules_engine.games.chemin_de_fer.order import from_right
-from rules_engine.games.chemin_de_fer.table import Situation, Stake, kind_of
+from rules_engine.games.chemin_de_fer.table import Call, Situation, Stake, kind_of
 from rules_engine.live.flow import Incidents, plain
 from rules_engine.live.model import Event
 from rules_engine.live.transplant import Misfit, Move, cases_of, fitted, generated, mentioned, ruled, storable
@@ -87,7 +88,19 @@ def moved(c: Coup, made: Situation, *, after: bool) -> Situation:
     if after:
         _check_result(c, facts["incident"])
         return Situation(**facts | _settled(c))
-    return Situation(**facts | _cards(c, made))
+    facts["calls"] = tuple(_with_bank(c, made, call) for call in facts["calls"])
+    s = Situation(**facts | _cards(c, made))
+    if not claim_holds(c, s) or not share_payable(c, s.stakes) or not share_payable(c, offered_stakes(s)):
+        raise Misfit
+    return s
+
+
+def _with_bank(c: Coup, made: Situation, call: Call) -> Call:
+    """A call that names the bank names the one of the running table."""
+    moved = call.says in ("bank_of", "states_bank") and any(
+        one.says == call.says and one.amount == made.bank for one in made.calls
+    )
+    return structs.replace(call, amount=c.bank) if moved else call
 
 
 def _check_result(c: Coup, incident: Any) -> None:
