@@ -1,11 +1,11 @@
 """Chemin de fer at the live table: calls, notes and the share of the house in coups with nothing wrong."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import pytest
 
 from rules_engine import RULEBOOKS
-from rules_engine.play import CarryOn, Habits, Setup, State, act, begin, flow_of
+from rules_engine.play import CarryOn, Habits, Moment, Setup, State, act, begin, flow_of
 from tests.samples import sample
 
 SESSIONS = sample(4, 40)
@@ -77,3 +77,50 @@ def test_the_log_of_an_incident_has_the_bank_that_was_stated(id: str) -> None:
         for facts in (moment.facts for moment in state.moments if moment.facts):
             called = {call["amount"] for call in facts.get("calls", ()) if call["says"] == "bank_of"}
             assert called <= {facts["bank"]}
+
+
+def _shown_in(moments: Iterable[Moment]) -> set[str]:
+    events = [event for moment in moments for event in moment.events if event.what == "card"]
+    return {event.to for event in events if event.card}
+
+
+def test_cards_that_are_said_to_be_turned_up_are_seen() -> None:
+    found = 0
+    for state in _coups("it-sanremo-chemin-de-fer", faults=0.9, coups=60):
+        for at, moment in enumerate(state.moments):
+            incident = (moment.facts or {}).get("incident", {})
+            if moment.kind == "croupier_exposed_cards" and not incident.get("unseen"):
+                found += 1
+                assert set(incident["cards"]) <= _shown_in(state.moments[: at + 1])
+            if moment.kind == "ponto_false_draw":
+                found += 1
+                assert {"ponto.1", "ponto.2"} <= _shown_in(state.moments[: at + 1])
+    assert found > 3
+
+
+def test_chips_put_down_too_late_are_seen() -> None:
+    found = 0
+    for state in _coups("pt-chemin-de-fer", faults=0.9, coups=80):
+        for moment in state.moments:
+            incident = (moment.facts or {}).get("incident", {})
+            if (
+                moment.kind == "stake_put"
+                and incident.get("spot", "own_place") == "own_place"
+                and "money" not in incident
+            ):
+                found += 1
+                assert [(one.what, one.by, one.amount) for one in moment.events if one.what != "card"] == [
+                    ("chips", incident["player"], incident["amount"])
+                ]
+    assert found
+
+
+def test_a_contested_draw_may_be_right() -> None:
+    """The same sentence is told whether the word was right or wrong."""
+    kinds = {
+        (moment.kind, moment.wrong)
+        for state in _coups("pt-chemin-de-fer", faults=0.5, coups=150)
+        for moment in state.moments
+    }
+    assert {("ponto_false_draw", True), ("ponto_false_draw", False)} <= kinds
+    assert {("banker_drew", True), ("banker_drew", False)} <= kinds

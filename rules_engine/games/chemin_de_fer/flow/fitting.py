@@ -33,7 +33,14 @@ RESULTS = {
 # What the coup just played adds to those of the hand.
 COUNTED = {"banker": ("won",), "tie": ("tie",)}
 # Sentences of drills that say what to decide, what somebody would do, or what happened in earlier coups.
-UNTOLD = ("incident.cards_elsewhere", "incident.claims_", "incident.deal_would_", "incident.early_showing_wishes")
+UNTOLD = (
+    "incident.binned_first_coup",
+    "incident.binned_later_coup",
+    "incident.cards_elsewhere",
+    "incident.claims_",
+    "incident.deal_would_",
+    "incident.early_showing_wishes",
+)
 
 
 def find(c: Coup, kinds: Sequence[str], incidents: Incidents, *, wrong: bool) -> Found | None:
@@ -164,6 +171,7 @@ def _with_history(c: Coup, incident: Any, settling: Mapping[str, tuple[Any, Any]
         "price": t["price"],
         "regular": t["regular"],
         "initial": t["regular"],
+        "first_coup": any(event.says == "shoe_begins" for moment in c.moments for event in moment.events),
     }
     known |= {name: history.get(name) for name in ("lost", "lost_by", "passed_by", "passed_after", "tied")}
     for name, (word, flag) in settling.items():
@@ -239,6 +247,11 @@ def shown(s: Situation) -> list[Event]:
         return phases.chips(incident.offers)
     if kind == "stake_after_words":
         return phases.chips((Stake(incident.player, incident.amount),))
+    if kind == "stake_put" and incident.money == "chips" and incident.spot in ("own_place", "line"):
+        declared = [("incident.stake_put_declares", {"player": incident.player, "declared": incident.declared})]
+        told = declared if incident.declared is not None else []
+        put = phases.chips((Stake(incident.player, incident.amount, line=incident.spot == "line"),))
+        return [*put, *(Event("told", says=says, values=plain(values)) for says, values in told)]
     told = [(says, values) for says, values in s.incident.narrated(s) if not says.startswith(UNTOLD)]
     return [Event("told", says=_at_the_table(says), values=plain(values)) for says, values in told]
 
