@@ -90,7 +90,9 @@ FAR_GUARDS = (
         "(SELECT 1 FROM results_result practice JOIN records_sitting sat ON sat.id = practice.sitting_id "
         "JOIN records_candidate entered ON entered.id = sat.candidate_id "
         "JOIN records_session held ON held.id = entered.session_id "
-        "WHERE practice.id = NEW.practice_id AND practice.passed AND practice.decided_at IS NOT NULL "
+        "JOIN programmes_programmeversion sat_under ON sat_under.id = practice.programme_version_id "
+        "WHERE practice.id = NEW.practice_id AND sat_under.programme_id = version.programme_id "
+        "AND practice.passed AND practice.decided_at IS NOT NULL "
         "AND sat.annulled_at IS NULL AND held.part = 'practice' AND entered.person_id = NEW.holder_id)",
         needs=("programmes_programmeversion", "results_result", "records_sitting", "records_session.part"),
     ),

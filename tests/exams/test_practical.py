@@ -171,7 +171,16 @@ def test_no_certificate_without_the_practical_exam(both: tuple[Result, User]) ->
     assert not Certificate.objects.exists()
 
 
-def certificate_row(theory: Result) -> Certificate:
+def test_the_practical_exam_of_another_programme_gives_no_certificate(both: tuple[Result, User]) -> None:
+    theory, person = both
+    other = certifying.make_result(practising.make_version(), person)
+    as_practice(other)
+    assert both_parts.practice_for(theory) is None
+    with pytest.raises(DatabaseError, match="requires the practical exam"), transaction.atomic():
+        certificate_row(theory, practice=other)
+
+
+def certificate_row(theory: Result, **more: Any) -> Certificate:
     return issuance.create(
         None,
         "",
@@ -183,6 +192,7 @@ def certificate_row(theory: Result) -> Certificate:
         scope=["pt-chemin-de-fer"],
         valid_from=timezone.localdate(),
         valid_until=timezone.localdate(),
+        **more,
     )
 
 

@@ -130,6 +130,11 @@ def test_an_act_out_of_order_gets_the_table_as_it_is(number: int, client: Client
         {"type": "pay", "payer": "house", "payee": "99", "amount": 10},
         {"type": "pay", "payer": "house", "payee": "house", "amount": 10},
         {"type": "pay", "payer": "house", "payee": "bank", "amount": -1},
+        {"type": "say", "text": "Zero\x00"},
+        {"type": "halt", "more": "\x00"},
+        {"type": "halt", "more": "\ud800"},
+        {"type": "halt", "more": float("nan")},
+        {"type": "stop", "kind": "", "answers": {"\x00": 1}},
     ],
 )
 def test_what_is_no_act_of_this_table_is_refused_and_nothing_is_stored(act: object, client: Client) -> None:

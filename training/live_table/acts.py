@@ -11,6 +11,7 @@ from rules_engine import play
 from rules_engine.errors import EngineError
 from training.live_table.models import Dealing
 from training.platform.errors import Unfit
+from training.platform.storable import unplain
 
 LONGEST_ANSWER = 300
 LARGEST = 10_000_000
@@ -33,6 +34,8 @@ def read(session: Dealing, sent: object) -> play.Act | Halt:
     """An act as it was sent. Raises Unfit if it is none."""
     if not isinstance(sent, dict) or not isinstance(sent.get("type"), str):
         raise Unfit(_("This cannot be done at the table."))
+    if why := unplain(sent):  # else storing fails and undoes the act, and its time tells without a stop that counts
+        raise Unfit(why)
     if sent["type"] == "halt":
         return Halt()
     try:
