@@ -7,6 +7,7 @@ import pytest
 from rules_engine.games.roulette import layout
 from rules_engine.games.roulette.limits import least, maximum
 from rules_engine.play import CarryOn, Event, Habits, Setup, act, begin, book_of
+from rules_engine.ruling import Utterance
 from tests.samples import sample
 
 SESSIONS = sample(6, 60)
@@ -40,3 +41,10 @@ def test_nobody_has_more_on_a_spot_than_the_largest_bet_unless_that_is_the_fault
                     chance = layout.chance(spot)
                     assert amount <= maximum(book, chance, least(book, chance)), (setup.seed, state.coup, spot)
             state, events = act(state, CarryOn())
+
+
+@pytest.mark.parametrize(("prize", "words"), [(1, "1 euro"), (2, "2 euros"), (21, "21 euros")])
+def test_a_prize_of_one_euro_is_one_euro(prize: int, words: str) -> None:
+    book = book_of(Setup(rulebook="pt-roleta-americana", seed="one", coups=1))
+    slots: dict[str, int | str] = {"bet": "linha", "stake": 2, "colour": "azul", "prize": prize}
+    assert book.say(Utterance("payment", slots), "pt") == f"linha de 2 euros, azul, total de {words}"
