@@ -10,7 +10,7 @@ from rules_engine.play import CarryOn, Event, Habits, Setup, act, begin, book_of
 from rules_engine.ruling import Utterance
 from tests.samples import sample
 
-SESSIONS = sample(6, 60)
+SESSIONS = sample(12, 60)
 
 
 def _moved(on: Counter[tuple[str, str]], event: Event) -> None:

@@ -55,7 +55,9 @@ def moved(c: Spin, made: Situation, *, wrong: bool) -> Situation:
     if kind == "late_bet":
         facts["calls"] = (OPENED, THROWN, ORDERED, CLOSED) if wrong else (OPENED,)
     s = Situation(**facts)
-    _check_limits(c, s.bets if wrong else bets_unnoticed(s, s.bets, Bet, wrong=False))
+    _check_limits(c, s.bets)
+    if not wrong:
+        _check_limits(c, bets_unnoticed(s, s.bets, Bet, wrong=False))
     return s
 
 
