@@ -55,7 +55,7 @@ def moved(c: Spin, made: Situation, *, wrong: bool) -> Situation:
     if kind == "late_bet":
         facts["calls"] = (OPENED, THROWN, ORDERED, CLOSED) if wrong else (OPENED,)
     s = Situation(**facts)
-    _check_limits(c, s.bets)
+    _check_limits(c, put_down(s, c.book))
     if not wrong:
         _check_limits(c, bets_unnoticed(s, s.bets, Bet, wrong=False))
     return s
