@@ -34,6 +34,7 @@ ZERO = {"zero", "cero"}
 NEAR = 2  # how many forms have their choices tried to find the nearest wording
 # How choices are written in a form, and in a regular expression.
 SIGNS = {"[": "(?:", "|": "|", "]": ")"}
+ONE_EURO = re.compile(r"\b1 euros\b")
 CURRENCY = re.compile(r"€|\beuros?\b|\beur\b|\$00\b|\$|\bescudos?\b")
 ESCUDOS = re.compile(r"\$| escudos\b")
 THOUSANDS = re.compile(r"(?<=\d)[.,\s ](?=\d{3}(?!\d))")
@@ -114,7 +115,8 @@ def load_formulas(source: Traversable, scores: tuple[ScoreName, ...] = ()) -> di
 def speak(formula: Formula, said: Utterance, language: str, currency: str = "") -> str:
     """The standard wording. Where it has escudos and the table is in euro, euros are said."""
     form = formula.text[language]
-    return fill(formula, ESCUDOS.sub(" euros", form) if currency == "EUR" else form, said, language)
+    words = fill(formula, ESCUDOS.sub(" euros", form) if currency == "EUR" else form, said, language)
+    return ONE_EURO.sub("1 euro", words)
 
 
 def fill(formula: Formula, form: str, said: Utterance, language: str) -> str:

@@ -124,3 +124,17 @@ def test_a_contested_draw_may_be_right() -> None:
     }
     assert {("ponto_false_draw", True), ("ponto_false_draw", False)} <= kinds
     assert {("banker_drew", True), ("banker_drew", False)} <= kinds
+
+
+@pytest.mark.parametrize("id", BOOKS)
+def test_players_speak_the_language_of_the_table(id: str) -> None:
+    book = RULEBOOKS[id]
+    known = book.words.catalogue(book.language)
+    calls = (
+        event
+        for state in _coups(id, faults=0.3)
+        for moment in state.moments
+        for event in moment.events
+        if event.what == "call" and event.by != "croupier"
+    )
+    assert not {event.says for event in calls if f"say.{event.says}" not in known}

@@ -3,6 +3,7 @@
 import pytest
 
 from rules_engine import GAMES, RULEBOOKS
+from rules_engine.live.stopping import open_fault
 from rules_engine.play import CarryOn, Habits, Resume, Setup, State, Stop, act, begin, flow_of, inject, playable
 from tests.engine.live import BOOKS, check_chips
 from tests.samples import sample
@@ -63,3 +64,22 @@ def test_every_fault_can_occur_and_the_coup_goes_on_ruled_or_not(book: str, kind
         assert _to_the_end(resumed).trials[-1].outcome == "hit"
         missed = _to_the_end(state).trials[-1]
         assert (missed.outcome, missed.kind) == ("miss", kind)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_stop_some_moments_after_the_fault_is_a_hit_while_it_can_be_put_right(book: str) -> None:
+    late = 0
+    for kind in flow_of(RULEBOOKS[book]).incidents.known(RULEBOOKS[book]):
+        state = _coup_with(book, kind, 0)
+        if state is None:
+            continue
+        state, _ = act(state, CarryOn())
+        if not open_fault(state):
+            continue
+        late += 1
+        assert not state.moment.wrong
+        stopped, _ = act(state, Stop(kind))
+        resumed, _ = act(stopped, Resume())
+        trial = _to_the_end(resumed).trials[-1]
+        assert (trial.outcome, trial.named) == ("hit", True)
+    assert late

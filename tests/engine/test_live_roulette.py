@@ -6,10 +6,11 @@ import pytest
 
 from rules_engine.games.roulette import layout
 from rules_engine.games.roulette.limits import least, maximum
-from rules_engine.play import CarryOn, Event, Habits, Setup, act, begin, book_of
+from rules_engine.play import CarryOn, Event, Habits, Setup, act, begin, book_of, inject, scene, seen
+from rules_engine.ruling import Utterance
 from tests.samples import sample
 
-SESSIONS = sample(6, 60)
+SESSIONS = sample(12, 60)
 
 
 def _moved(on: Counter[tuple[str, str]], event: Event) -> None:
@@ -40,3 +41,32 @@ def test_nobody_has_more_on_a_spot_than_the_largest_bet_unless_that_is_the_fault
                     chance = layout.chance(spot)
                     assert amount <= maximum(book, chance, least(book, chance)), (setup.seed, state.coup, spot)
             state, events = act(state, CarryOn())
+
+
+@pytest.mark.parametrize(("prize", "words"), [(1, "1 euro"), (2, "2 euros"), (21, "21 euros")])
+def test_a_prize_of_one_euro_is_one_euro(prize: int, words: str) -> None:
+    book = book_of(Setup(rulebook="pt-roleta-americana", seed="one", coups=1))
+    slots: dict[str, int | str] = {"bet": "linha", "stake": 2, "colour": "azul", "prize": prize}
+    assert book.say(Utterance("payment", slots), "pt") == f"linha de 2 euros, azul, total de {words}"
+
+
+def test_winning_chips_lie_on_their_spot_until_they_are_knocked_over() -> None:
+    """They are drawn where the ruling puts them back, and gone when they are knocked over."""
+    state, found = begin(Setup(rulebook="pt-roleta-francesa", seed="knocked", coups=60))[0], 0
+    book = book_of(state.setup)
+    while not state.over and found < 5:
+        coup, state = state.coup, inject(state, "chips_knocked")
+        while state.coup == coup and not state.over:
+            state, _ = act(state, CarryOn())
+        if state.fault is None:
+            continue
+        found += 1
+        situation = book.read(state.moments[state.fault].facts)
+        payment = book.rule(situation).after.payments[0]
+        events = [event for moment in state.moments[: state.fault + 1] for event in moment.events]
+        chips = [event for event in events if event.by == payment.payee and event.what == "chips"]
+        assert payment.spot in {event.to for event in chips}
+        assert chips[-1].values["from"] == payment.spot
+        stacks = scene(state.setup, seen(state), [Event("coup"), *events]).stacks
+        assert (payment.payee, payment.spot) not in {(one.player, one.spot) for one in stacks}
+    assert found == 5

@@ -96,6 +96,8 @@ def _said(id: str, book: Rulebook, language: str, **values: object) -> str:
 def _chips(event: play.Event, book: Rulebook, language: str) -> Line:
     by, sum = name(event.by, book, language), money(event.amount or 0, book.currency, language)
     where = spot(str(event.values.get("spot") or event.to), book, language)
+    if event.values.get("told"):
+        return Line(by, "", event.by)
     if event.values.get("from") and not event.to:
         return Line(by, _("takes %(sum)s back") % {"sum": sum}, event.by)
     if event.by in ("house", "bank") and event.to != event.by:

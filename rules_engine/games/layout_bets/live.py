@@ -46,9 +46,9 @@ class Cloth(Course):
     def rule(self, incident: Any, *, out: bool = False, **other: Any) -> Ruling:
         return self.book.rule(self.situation(**self.facts(out=out) | other, incident=incident))
 
-    def incident(self, s: Any, *, wrong: bool) -> None:
-        """The moment at which an incident is seen."""
-        self.moment(*shown(s), facts=plain(s), kind=kind_of(s.incident), wrong=wrong)
+    def incident(self, s: Any, *before: Event, wrong: bool) -> None:
+        """The moment at which an incident is seen, with what everybody sees before it is told."""
+        self.moment(*before, *shown(s), facts=plain(s), kind=kind_of(s.incident), wrong=wrong)
 
 
 PUT_DOWN = ("bet_offered", "late_bet")
@@ -69,6 +69,11 @@ def lies(c: Cloth, s: Any, bets: tuple[Any, ...], payable: Callable[[Any, Any], 
 def taken_back(bet: Any) -> Event:
     """A player takes a bet off the cloth."""
     return Event("chips", by=bet.player, amount=bet.amount, values={"from": bet.spot, "count": bet.count})
+
+
+def knocked_off(bet: Any) -> Event:
+    """Chips are knocked off their spot; what is told says how."""
+    return Event("chips", by=bet.player, amount=bet.amount, values={"from": bet.spot, "count": bet.count, "told": True})
 
 
 def opening(setup: Setup, book: Rulebook, draw: Draw, **more: Any) -> Opening:

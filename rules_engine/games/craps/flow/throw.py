@@ -43,8 +43,8 @@ class Throw(Cloth):
         own = {name: self.table[name] for name in ("bar", "point", "shooter")}
         return super().facts(out=out) | own
 
-    def incident(self, s: Situation, *, wrong: bool) -> None:
-        super().incident(structs.replace(s, shooter=self.table["shooter"]), wrong=wrong)
+    def incident(self, s: Situation, *before: Event, wrong: bool) -> None:
+        super().incident(structs.replace(s, shooter=self.table["shooter"]), *before, wrong=wrong)
 
     def value(self, player: str) -> int:
         """What a chip of a player is worth."""

@@ -54,7 +54,7 @@ class RouletteFlow:
         kinds = self.incidents.wished(book, wish)
         s = incidents.find(c, kinds, self.incidents, wrong=wrong) if kinds else None
         at = incidents.phase_of(s) if s else ""
-        c.bets = s.bets if s else spin.some_bets(c)
+        c.bets = incidents.put_down(s, book) if s else spin.some_bets(c)
         c.number = _number(c, s)
         for phase, run in (
             ("open", spin.placing),
@@ -109,7 +109,9 @@ def _planned(state: State) -> int:
 
 def _incident(c: Spin, s: Situation, *, wrong: bool) -> None:
     """The moment at which the incident is seen."""
-    c.incident(s, wrong=wrong)
+    knocked = [bet for bet in c.bets if bet not in s.bets]
+    c.bets = s.bets
+    c.incident(s, *map(live.knocked_off, knocked), wrong=wrong)
     if wrong or kind_of(s.incident) in live.PUT_DOWN:
         c.bets = live.lies(c, s, bets_unnoticed(s, s.bets, Bet, wrong=wrong), _payable)
 

@@ -7,12 +7,14 @@ from typing import Any
 
 from msgspec import structs
 
+from rules_engine.authoring import Rulebook
 from rules_engine.games.layout_bets import live
 from rules_engine.games.layout_bets.live import bets_unnoticed
 from rules_engine.games.roulette import layout
 from rules_engine.games.roulette.closing import CLOSED, OPENED, ORDERED, THROWN
 from rules_engine.games.roulette.flow.spin import Spin, some_bets
 from rules_engine.games.roulette.limits import least, maximum
+from rules_engine.games.roulette.setting import in_order
 from rules_engine.games.roulette.table import Bet, Situation, joined
 from rules_engine.live.flow import Incidents
 from rules_engine.live.transplant import Misfit
@@ -53,7 +55,9 @@ def moved(c: Spin, made: Situation, *, wrong: bool) -> Situation:
     if kind == "late_bet":
         facts["calls"] = (OPENED, THROWN, ORDERED, CLOSED) if wrong else (OPENED,)
     s = Situation(**facts)
-    _check_limits(c, s.bets if wrong else bets_unnoticed(s, s.bets, Bet, wrong=False))
+    _check_limits(c, put_down(s, c.book))
+    if not wrong:
+        _check_limits(c, bets_unnoticed(s, s.bets, Bet, wrong=False))
     return s
 
 
@@ -92,6 +96,11 @@ def _incident(c: Spin, made: Situation, places: dict[str, str]) -> Any:
     if getattr(incident, "value", None) == there and kind_of(incident) != "value_chosen":
         changes["value"] = here
     return structs.replace(incident, **changes)
+
+
+def put_down(s: Situation, book: Rulebook) -> tuple[Bet, ...]:
+    """The bets of the spin as they were made, with the chips that are knocked over later where they really lay."""
+    return in_order([*s.bets, *put_back(s, book.rule(s))]) if kind_of(s.incident) == "chips_knocked" else s.bets
 
 
 def put_back(s: Situation, ruling: Ruling) -> list[Bet]:
