@@ -52,6 +52,12 @@ PARTIAL = {
             ON result.sitting_id = sitting.id AND result.decided_by_id = NEW.reviewer_id
         WHERE candidate.person_id = NEW.appellant_id
             AND (session.created_by_id = NEW.reviewer_id OR watching.id IS NOT NULL OR result.id IS NOT NULL)""",
+    "reviewer_did_not_mark_at_the_table": """
+        SELECT 1 FROM practical_examtable dealt
+        JOIN records_candidate candidate ON candidate.id = dealt.candidate_id
+        LEFT JOIN practical_marking marked ON marked.table_id = dealt.id AND marked.examiner_id = NEW.reviewer_id
+        LEFT JOIN practical_settlement settled ON settled.table_id = dealt.id AND settled.by_id = NEW.reviewer_id
+        WHERE candidate.person_id = NEW.appellant_id AND (marked.id IS NOT NULL OR settled.id IS NOT NULL)""",
 }
 REFUSAL = "an appeal is not decided by anybody who wrote or had the item, or taught or examined the appellant"
 REVIEWS = tuple(
@@ -60,7 +66,15 @@ REVIEWS = tuple(
         "appeals_appeal",
         REFUSAL,
         found=partial,
-        needs=("library_version", "library_coauthor", "library_act", "classes_taught", "results_result"),
+        needs=(
+            "library_version",
+            "library_coauthor",
+            "library_act",
+            "classes_taught",
+            "results_result",
+            "practical_marking",
+            "practical_settlement",
+        ),
         changed="reviewer_id",
     )
     for name, partial in PARTIAL.items()

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from exams.appeals.models import Appeal
 from exams.impartiality import IN_THEIR_HANDS, Partial, behind, taught_by
+from exams.practical.models import ExamTable
 from exams.records.models import Candidate, FormItem
 from exams.results.models import Result
 from training.classes.teaching import teachers_of
@@ -97,12 +98,19 @@ def _had(appeals: Sequence[Appeal]) -> defaultdict[int, set[int]]:
 
 
 def _examined(appellants: set[int]) -> defaultdict[int, set[int]]:
-    """Maps each appellant to those who held or invigilated an exam of theirs or decided one of their results."""
+    """Maps each appellant to those who held, invigilated or marked an exam of theirs or decided one of their
+    results."""
     sat = Candidate.objects.filter(person__in=appellants, sitting__isnull=False)
     found = _gathered(sat.values_list("person_id", "session__created_by_id", "session__invigilators__id"))
     decided = Result.objects.filter(sitting__candidate__person__in=appellants, decided_by__isnull=False)
-    for appellant, people in _gathered(decided.values_list("sitting__candidate__person_id", "decided_by_id")).items():
-        found[appellant] |= people
+    by_person = "candidate__person_id"
+    tables = ExamTable.objects.filter(candidate__person__in=appellants)
+    for rows in (
+        decided.values_list(f"sitting__{by_person}", "decided_by_id"),
+        tables.values_list(by_person, "markings__examiner_id", "settlement__by_id"),
+    ):
+        for appellant, people in _gathered(rows).items():
+            found[appellant] |= people
     return found
 
 

@@ -105,6 +105,10 @@ SESSIONS = {
         _("Practical exam: marking begun"),
         _("%(actor)s began to mark %(person)s at the table in the session %(session)s."),
     ),
+    "practical.sheet_opened": Act(
+        _("Practical exam: sheet opened"),
+        _("%(actor)s opened the sheet for the table of %(person)s in the session %(session)s."),
+    ),
     "practical.handed_in": Act(
         _("Practical exam: marks handed in"),
         _("%(actor)s handed in the marks of %(person)s at the table in the session %(session)s."),

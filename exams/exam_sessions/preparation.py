@@ -87,6 +87,7 @@ def prepare_anew(session: Session, by: User) -> Session:
         session,
         by,
         version=version,
+        part=session.part,
         title=session.title,
         place=session.place,
         opens_at=session.opens_at,

@@ -9,9 +9,10 @@ class PracticalConfig(AppConfig):
     def ready(self) -> None:
         from exams.papers import hooks
         from exams.practical import preparing
-        from exams.practical.guard import GUARDS
-        from training.platform.guards import protect
+        from exams.practical.guard import FAR_GUARDS, GUARDS
+        from training.platform.guards import protect, protect_far
 
         protect(self, GUARDS)
+        protect_far(self, FAR_GUARDS)
         hooks.tables_made.subscribe(preparing.make_tables)
         hooks.tables_dropped.subscribe(preparing.drop_tables)

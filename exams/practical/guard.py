@@ -1,6 +1,6 @@
 """Database triggers that protect what candidates did and examiners saw."""
 
-from training.platform.guards import Guard
+from training.platform.guards import FarGuard, Guard
 
 GUARDS = (
     Guard(
@@ -30,4 +30,21 @@ GUARDS = (
         frozen=("table_id", "how", "marked", "by_id", "reason", "at"),
     ),
     Guard("settlement_is_never_removed", "practical_settlement", "a settlement is never deleted", event="DELETE"),
+)
+_OF_NEW = "SELECT 1 FROM practical_marking own WHERE own.id = NEW.marking_id AND own.handed_in_at IS NOT NULL"
+_OF_OLD = "SELECT 1 FROM practical_marking own WHERE own.id = OLD.marking_id AND own.handed_in_at IS NOT NULL"
+FAR_GUARDS = tuple(
+    FarGuard(
+        name,
+        "practical_tick",
+        "what an examiner has handed in never changes",
+        event=event,
+        found=found,
+        needs=("practical_tick", "practical_marking"),
+    )
+    for name, event, found in (
+        ("tick_is_not_added_late", "INSERT", _OF_NEW),
+        ("tick_stays_handed_in", "UPDATE", _OF_OLD),
+        ("tick_is_never_removed", "DELETE", _OF_OLD),
+    )
 )

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from exams.audit.services import record
-from exams.impartiality import verify_examiner, verify_impartial
+from exams.impartiality import Partial, verify_examiner, verify_impartial
 from exams.practical import ticking
 from exams.practical.models import ExamTable, Marking, Proposal, Settlement, Tick
 from exams.practical.scoring import scenes
@@ -22,7 +22,9 @@ from exams.records.models import Candidate, Sitting
 from exams.sittings import hooks, timing
 from exams.sittings import sitting as sittings
 from exams.sittings.sitting import Stale
+from training.people import second_signature
 from training.people.models import User
+from training.people.second_signature import Asked
 from training.platform.errors import Refused, Unfit
 
 Values = dict[str, int]
@@ -41,10 +43,26 @@ def listed(table: ExamTable) -> list[ticking.Box]:
 
 
 def verify_may_mark(examiner: User, table: ExamTable) -> None:
-    """Raises Refused unless this person may examine in the programme and is impartial towards the candidate."""
+    """Raises Refused unless this person may examine in the programme, is impartial towards the candidate and does not
+    sit in the same session."""
     version = table.candidate.session.programme_version
     verify_examiner(examiner, version)
     verify_impartial(examiner, table.candidate.person, version)
+    if Candidate.objects.filter(session=table.candidate.session_id, person=examiner).exists():
+        raise Partial(_("You are a candidate in this session yourself: somebody else must decide."))
+
+
+def _verify_another_person(by: User, table: ExamTable) -> None:
+    """Raises Refused if one person alone could be behind this account and that of another examiner of the table."""
+    others = table.markings.exclude(examiner=by).values_list("examiner_id", "begun_at")
+    if second_signature.refused_until_confirmed(by, [Asked(*row) for row in others]):
+        raise Refused(
+            _(
+                "One person alone could be behind your account and that of another examiner. Somebody else must "
+                "examine, or another administrator must first confirm one of the two accounts on its page under "
+                "“People”."
+            )
+        )
 
 
 def held(table_id: UUID) -> ExamTable:
@@ -66,6 +84,7 @@ def begin(table_id: UUID, *, by: User, now: datetime) -> Marking:
     taken = table.markings.count()
     if taken >= len(Marking.Place):
         raise Refused(_("Two examiners already mark this candidate."))
+    _verify_another_person(by, table)
     _verify_begun(table, by=by, now=now)
     marking = Marking.objects.create(table=table, examiner=by, place=taken + 1, begun_at=now)
     record(by, "practical.marking_begun", f"candidate:{table.candidate_id}")
@@ -73,11 +92,14 @@ def begin(table_id: UUID, *, by: User, now: datetime) -> Marking:
 
 
 def _verify_begun(table: ExamTable, *, by: User, now: datetime) -> None:
-    """The sitting of the candidate, begun now if it was not. Raises Refused if it cannot begin or has been annulled."""
+    """The sitting of the candidate, begun now if it was not. Raises Refused if it cannot begin, is over or annulled:
+    who was not there cannot mark it."""
     candidate = Candidate.objects.select_related("session__programme_version", "person").get(pk=table.candidate_id)
     sitting: Sitting | None = Sitting.objects.filter(candidate=candidate).first()
     if sitting and sitting.annulled_at:
         raise Refused(_("This sitting was annulled."))
+    if sitting and not timing.is_open(sitting, now):
+        raise Refused(_("This exam is over: only those who began to mark during it can mark it."))
     if sitting is None:
         if reason := sittings.why_not_now(candidate.session, now):
             raise Refused(reason)
@@ -123,6 +145,7 @@ def hand_in(table_id: UUID, *, by: User, now: datetime) -> Marking:
     if marking is None:
         raise Refused(_("You do not mark this candidate."))
     if marking.handed_in_at is None:
+        _verify_another_person(by, table)
         marking.handed_in_at = now
         marking.save(update_fields=["handed_in_at"])
         record(by, "practical.handed_in", f"candidate:{table.candidate_id}")
@@ -156,6 +179,7 @@ def settle(table_id: UUID, chosen: Mapping[str, int], *, by: User, reason: str, 
     agree."""
     table = held(table_id)
     _verify_to_settle(table)
+    _verify_another_person(by, table)
     differing = differences(table)
     values = {key: int(chosen[key]) for key in differing if chosen.get(key) in differing[key]}
     if values.keys() != differing.keys():

@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from exams import clock
+from exams.audit.services import record
 from exams.practical import cues, marking, sheet_pdf
 from exams.practical.models import ExamTable, Settlement
 from exams.practical.scoring import scenes
@@ -164,8 +165,9 @@ def _to_settle(request: HttpRequest, table: ExamTable, error: str) -> dict[str, 
 @require_safe
 @never_cache
 def sheet(request: HttpRequest, exam_table_id: UUID) -> HttpResponse:
-    """The printed sheet: how to stack the shoe, and who says and does what."""
+    """The printed sheet: how to stack the shoe, and who says and does what. The log says who has opened it."""
     table = _open(request, exam_table_id)
+    record(person(request), "practical.sheet_opened", f"candidate:{table.candidate_id}")
     made = sheet_pdf.made(table, language())
     headers = {"Content-Disposition": f'inline; filename="{table.pk}.pdf"'}
     return HttpResponse(made, content_type="application/pdf", headers=headers)

@@ -31,11 +31,18 @@ class NotReproduced(Exception):
 
 
 class Duties(Struct):
+    """Duties kept, of how many, and everything that was done. Whoever tries everything keeps every duty, so what was
+    done counts as the whole once it is more than what was due."""
+
     kept: int = 0
     of: int = 0
+    done: int = 0
 
-    def add(self, kept: int, of: int) -> None:
-        self.kept, self.of = self.kept + kept, self.of + of
+    def add(self, kept: int, of: int, done: int) -> None:
+        self.kept, self.of, self.done = self.kept + kept, self.of + of, self.done + done
+
+    def share(self, played: Fraction) -> Share:
+        return self.kept * played, max(self.of, self.done)
 
 
 def counted(table: ExamTable, part: Practical) -> Counted | None:
@@ -54,17 +61,20 @@ def scenes(table: ExamTable) -> list[Scene]:
 
 
 def _dealt(table: ExamTable, part: Practical) -> Counted:
-    """Count what was dealt. Coups and faults that were not reached before the end count as missed."""
+    """Count what was dealt. Coups and faults that were not reached before the end count as missed; every stop before
+    anything was wrong is a false alarm."""
     planning.plan(table)  # nobody has, if the exam ended between two coups
     calls, payments = Duties(), Duties()
-    state, last = play.begin(table.engine_setup)[0], None
+    state, last, alarms = play.begin(table.engine_setup)[0], None, 0
     for before, after in steps(table.engine_setup, table.acts.values_list("document", flat=True)):
         state = last = after
+        alarms += before.stopped and (before.fault is None or before.at < before.fault)
         if (before.coup, before.at) != (after.coup, after.at) or after.over:
             _count(before, calls, payments)
     planning.plan(table)  # if it ended between two coups
     if last is not None and encode(state).decode() != table.state:
         raise NotReproduced(str(table.pk))
+    calls.done = calls.kept + state.totals.needless
     played = Fraction(len(state.trials), part.coups)
     faults = len(state.placed) if state.over else part.count
     hits = [trial for trial in state.trials if trial.outcome == "hit"]
@@ -73,11 +83,11 @@ def _dealt(table: ExamTable, part: Practical) -> Counted:
         parts={
             NOTICED: (Fraction(len(hits)), faults),
             RULED: (ruled, faults),
-            CALLS: (calls.kept * played, calls.of),
-            PAYMENTS: (payments.kept * played, payments.of),
+            CALLS: calls.share(played),
+            PAYMENTS: payments.share(played),
         },
         critical_missed=_critical_missed(part, [trial.kind for trial in hits], state),
-        false_alarms=sum(trial.outcome == "false_alarm" for trial in state.trials),
+        false_alarms=alarms,
     )
 
 
@@ -113,6 +123,6 @@ def _count(state: play.State, calls: Duties, payments: Duties) -> None:
     """The duties of a moment that has ended."""
     for number, duty in enumerate(state.moment.duties):
         if duty.payment is None:
-            calls.add(number in state.kept, 1)
+            calls.add(number in state.kept, 1, 0)
     kept, owing = play.payments_kept(state)
-    payments.add(kept, owing)
+    payments.add(kept, owing, len({(one.payer, one.payee, one.spot) for one in state.paid}))

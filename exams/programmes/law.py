@@ -92,8 +92,10 @@ def brought_up_to_date(rules: Rules, on: date) -> Rules:
     def moved(line: Line) -> Line:
         return msgspec.structs.replace(line, rulebook=newer.get(line.rulebook, line.rulebook))
 
+    part = rules.practical
     return msgspec.structs.replace(
         rules,
+        practical=part and msgspec.structs.replace(part, rulebook=newer.get(part.rulebook, part.rulebook)),
         rulebooks=tuple(dict.fromkeys(newer.get(book, book) for book in rules.rulebooks)),
         sections=tuple(
             msgspec.structs.replace(section, lines=tuple(map(moved, section.lines))) for section in rules.sections

@@ -7,19 +7,21 @@ from typing import Any
 import pytest
 from django.core import mail
 from django.db import IntegrityError, transaction
-from django.utils import translation
+from django.utils import timezone, translation
 
 from exams.appeals import letters, remedy, services
 from exams.appeals.models import Appeal, Letter
 from exams.appeals.reviewers import verify_reviewer
 from exams.audit.models import Entry
 from exams.impartiality import Partial
+from exams.practical import marking
+from exams.practical.models import ExamTable
 from exams.records.models import ExamItem, FormItem, Response
 from exams.results import shadow_grading
 from exams.results.grading import grade_sitting
 from exams.results.models import Mark, Result
 from tests.classes import rooms
-from tests.exams import making
+from tests.exams import making, practising
 from tests.exams.contesting import REPLY, TEXT, Exam, held, lodged, sat, stranger, wrong
 from tests.library.versions import make_draft, make_published
 from training.classes import services as classes
@@ -201,6 +203,12 @@ def partial_ways() -> dict[str, Callable[[Exam], User]]:
         sat(making.make_session(exam.version, spare=0, created_by=person), {}, exam.person())
         return person
 
+    def marked_at_a_table(exam: Exam) -> User:
+        person = stranger()
+        session = practising.make_session(practising.make_version(held="table"), exam.person())
+        marking.begin(ExamTable.objects.get(candidate__session=session).pk, by=person, now=timezone.now())
+        return person
+
     def had_it(exam: Exam) -> User:
         person = stranger(Role.INSTRUCTOR, Role.TRAINEE)
         sat(exam.session, {}, person)
@@ -211,6 +219,7 @@ def partial_ways() -> dict[str, Callable[[Exam], User]]:
         "examined the candidate: invigilated": invigilated,
         "examined the candidate: decided": decided,
         "examined the candidate: before": examined_before,
+        "examined the candidate: at a table": marked_at_a_table,
         "taught the candidate": taught,
         "taught the candidate: left": taught_long_ago,
         "taught the candidate: left the class": left_the_class,

@@ -11,15 +11,16 @@ from django.utils import timezone
 
 from exams.exam_sessions import preparation, setup
 from exams.papers import maker
+from exams.practical.models import ExamTable
 from exams.programmes import law, services
 from exams.programmes.models import ProgrammeVersion
 from exams.programmes.rules import Line, Section
-from exams.records.models import Session
+from exams.records.models import Candidate, Session
 from exams.sittings import sitting
-from rules_engine import RULEBOOKS, Rulebook
+from rules_engine import RULEBOOKS, Rulebook, rulebook
 from rules_engine.amendments import remove
 from tests.amending import FOLDER, NEW, OLD, amended, copied
-from tests.exams import making, setting_up
+from tests.exams import making, practising, setting_up
 from tests.exams.new_law import CDF, CDF_1995, LISBON, black_jack, holder_of, signed, text, visit
 from tests.exams.test_papers import forms_of
 from tests.factories import PersonFactory
@@ -140,6 +141,24 @@ def test_a_session_prepared_before_the_new_version_came_waits_until_it_is_prepar
         assert sitting.begin(candidate, session.access_code, device="", now=opened)
         [form] = forms_of(session)
         assert {item.scenario.rulebook for item in form} == {NEW}
+
+
+def test_a_practical_session_stays_practical_when_it_is_prepared_again() -> None:
+    topic, kinds = sorted(practising.kinds_of(OLD).items())[0]
+    fault = practising.FaultLine(topic=topic, kinds=kinds, count=1)
+    part = practising.make_part(rulebook=OLD, table=rulebook(OLD).table, faults=(fault,))
+    version, by = making.make_version(black_jack(practical=part)), setting_up.examiner()
+    session = setting_up.make(by, version, part=Session.Part.PRACTICE)
+    Candidate.objects.create(session=session, person=PersonFactory())
+    preparation.prepare(session, by)
+    assert maker.make_papers(session.pk)
+    with amended():
+        made = services.new_version(version.programme, by)
+        services.publish(made, PersonFactory(roles=[Role.ADMINISTRATOR]), seen=made.changed_at)
+        again = preparation.prepare_anew(session, by)
+        assert again.is_practical
+        assert maker.make_papers(session.pk)
+        assert ExamTable.objects.get().rulebook == NEW
 
 
 def test_papers_are_not_made_again_once_somebody_has_begun(monkeypatch: pytest.MonkeyPatch) -> None:

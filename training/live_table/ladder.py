@@ -11,7 +11,7 @@ from training.live_table.models import Length, Rung
 FAULTS = 0.15  # of the coups
 COUPS, MINUTES = 10, 20
 HABITS: Mapping[str, play.Habits] = {
-    Rung.QUIET: play.Habits(busy=1, chatter=0.2, leaves=0.2),
+    Rung.QUIET: play.Habits(busy=1, chatter=0.3, leaves=0.2),
     Rung.BUSY: play.Habits(busy=4, chatter=0.3, leaves=0.5),
     Rung.BANKER: play.Habits(busy=3, chatter=0.6, complaints=0.8, leaves=0.7),
     Rung.EXAM: play.Habits(busy=4, chatter=0.4, leaves=0.5),

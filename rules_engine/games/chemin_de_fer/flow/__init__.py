@@ -5,11 +5,12 @@ from importlib.resources import files
 from rules_engine.authoring import Payment, Rulebook
 from rules_engine.draw import Draw as AnyDraw
 from rules_engine.games.baccarat.draw import Draw
-from rules_engine.games.chemin_de_fer.flow import course, fitting, phases, scene
+from rules_engine.games.chemin_de_fer.flow import course, fitting, phases, scene, staking
 from rules_engine.games.chemin_de_fer.flow.coup import Coup, limits
 from rules_engine.games.chemin_de_fer.setting import places
 from rules_engine.games.chemin_de_fer.table import Situation
 from rules_engine.live import flow
+from rules_engine.live.duties import owed
 from rules_engine.live.flow import CHATTER, plain, read_incidents
 from rules_engine.live.model import Moment, Setup, State
 
@@ -82,7 +83,7 @@ class CheminDeFerFlow:
 
     def _ordinary(self, c: Coup, kinds: list[str], wish: str) -> bool:
         """A coup as it should be, perhaps with an incident after it. Returns whether one was found, if wanted."""
-        stakes = phases.claims(c)
+        stakes = staking.claims(c)
         phases.by_table(c, ("banker",) if c.draw.chance(BY_TABLE) else ())
         phases.bank_stated(c)
         phases.betting(c, stakes)
@@ -93,7 +94,10 @@ class CheminDeFerFlow:
         phases.settling(c)
         found = fitting.find(c, kinds, self.incidents, wrong=wish != CHATTER) if kinds else None
         if found:
-            course.add_incident(c, found[0], wrong=wish != CHATTER)
+            s, ruling = found
+            # Notes are good stakes; that they are changed into chips is the dealer's duty.
+            change = owed(ruling, "into_chips") if ruling.get("into_chips") else ()
+            course.add_incident(c, s, wrong=wish != CHATTER, due=change)
         course.hand_over(c)
         return found is not None or not kinds
 

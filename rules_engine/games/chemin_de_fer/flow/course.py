@@ -5,7 +5,7 @@ from typing import Any
 from msgspec import structs
 
 from rules_engine.games.baccarat.cards import score
-from rules_engine.games.chemin_de_fer.flow import hand, phases
+from rules_engine.games.chemin_de_fer.flow import hand, phases, staking
 from rules_engine.games.chemin_de_fer.flow.coup import HANDS, Coup, missing
 from rules_engine.games.chemin_de_fer.flow.fitting import offered_stakes, out_of_shoe, put_up, shown
 from rules_engine.games.chemin_de_fer.outcome import winner_of
@@ -13,7 +13,7 @@ from rules_engine.games.chemin_de_fer.table import Situation, kind_of
 from rules_engine.live.duties import owed
 from rules_engine.live.flow import Incidents
 from rules_engine.live.ledger import stacked
-from rules_engine.live.model import Event, Moment
+from rules_engine.live.model import Duty, Event, Moment
 from rules_engine.live.transplant import Misfit
 from rules_engine.ruling import Ruling
 
@@ -22,6 +22,9 @@ hand_over = hand.hand_over
 TAKES = {"banker_takes_two": "banker_cards", "stuck_third_cards": "ponto"}
 # Faults whose loose cards would be dealt if nobody objected.
 DEALT = ("croupier_mixed_cards", "deal_under_way", "drawn_after_closing", "drawn_before_closing", "stuck_in_deal")
+# Incidents for which all cards lie open, and the facts of others that say which cards were turned up.
+ALL_SHOWN = ("natural_not_shown", "ponto_false_draw")
+TURNED_UP = {"banker_showed_early": "uncovered", "ponto_cards_exposed": "exposed"}
 # Decisions of a ruling that the dealer carries out before the coup goes on.
 CARRIED_OUT = ("announcement", "cards_to")
 
@@ -35,9 +38,10 @@ def with_incident(c: Coup, s: Situation, ruling: Ruling, incidents: Incidents, *
     right = lead_up(c, s)
     add_incident(c, s, wrong=wrong)
     kind = kind_of(s.incident)
+    c.drawn_out = kind in incidents.finished
     if wrong:
         c.stakes = offered_stakes(s)
-        _stands(c, kind, incidents)
+        _stands(c, kind)
     if not wrong or not incidents.complaint(c.book, kind) or ruling.after is None:
         finish(c, right)
         phases.settling(c)
@@ -55,7 +59,7 @@ def with_incident(c: Coup, s: Situation, ruling: Ruling, incidents: Incidents, *
         hand_over(c)
 
 
-def _stands(c: Coup, kind: str, incidents: Incidents) -> None:
+def _stands(c: Coup, kind: str) -> None:
     """What happens to the cards if nobody notices: loose ones stay where they were meant, and what is over is over."""
     if kind in DEALT and not c.passed:
         _deal_out(c)
@@ -64,7 +68,7 @@ def _stands(c: Coup, kind: str, incidents: Incidents) -> None:
         setattr(c, side, getattr(c, side) + c.loose)
         c.loose = ()
         c.hidden = tuple(ref for ref in c.hidden if not ref.startswith("loose."))
-    c.drawn_out = kind in incidents.finished or bool(side)
+    c.drawn_out = c.drawn_out or bool(side)
 
 
 def _deal_out(c: Coup) -> None:
@@ -135,8 +139,9 @@ def _spoken(c: Coup, s: Situation) -> list[Event]:
     ]
 
 
-def add_incident(c: Coup, s: Situation, *, wrong: bool) -> None:
-    """The moment at which the incident is seen: new cards, cards turned up, and what is told of it."""
+def add_incident(c: Coup, s: Situation, *, wrong: bool, due: tuple[Duty, ...] = ()) -> None:
+    """The moment at which the incident is seen: new cards, cards turned up, and what is told of it. `due` is what the
+    dealer must do about it although nothing is wrong."""
     events: list[Event] = []
     draws: list[str] = []
     hidden = _face_down(c, s)
@@ -156,7 +161,7 @@ def add_incident(c: Coup, s: Situation, *, wrong: bool) -> None:
     if taken != tuple(draws):
         raise RuntimeError(f"the shoe gives {taken}, not {draws}")
     events += shown(s)
-    c.moment(*events, draws=taken, facts=c.facts_of(s), kind=kind_of(s.incident), wrong=wrong)
+    c.moment(*events, duties=due, draws=taken, facts=c.facts_of(s), kind=kind_of(s.incident), wrong=wrong)
 
 
 def _ponto_spoke(s: Situation) -> bool:
@@ -166,10 +171,28 @@ def _ponto_spoke(s: Situation) -> bool:
 def _face_down(c: Coup, s: Situation) -> tuple[str, ...]:
     """The cards that nobody can see yet. Facts made for a drill may have all of them face up; here the ponto's stay
     down until the result, and the banker's until the ponto has spoken."""
-    if kind_of(s.incident) == "natural_not_shown":
+    if kind_of(s.incident) in ALL_SHOWN:
         return ()
     if s.hidden:
         return s.hidden
+    up = _turned_up(s)
+    return tuple(ref for ref in _unseen(c, s) if not ref.startswith(up))
+
+
+def _turned_up(s: Situation) -> tuple[str, ...]:
+    """The cards that the incident itself turns up; `ponto.` is all of the ponto's."""
+    incident: Any = s.incident
+    kind = kind_of(incident)
+    if kind == "croupier_exposed_cards":
+        banker = ("banker.",) if incident.banker_shows else ()
+        return () if incident.unseen else (*incident.cards, *banker)
+    if kind == "croupier_exposed_later" or (kind == "early_showing" and incident.does == "shows"):
+        return ("ponto.",)
+    found: tuple[str, ...] = getattr(incident, TURNED_UP.get(kind, ""), ())
+    return found
+
+
+def _unseen(c: Coup, s: Situation) -> tuple[str, ...]:
     natural = any(call.by == "ponto" and call.says in ("eight", "nine") for call in s.calls)
     spoke = _ponto_spoke(s)
     if not spoke:
@@ -199,7 +222,7 @@ def _closed(c: Coup) -> None:
     if c.stakes:
         phases.close(c)
     else:
-        phases.betting(c, phases.claims(c))
+        phases.betting(c, staking.claims(c))
 
 
 def ruled(c: Coup, s: Situation, ruling: Ruling) -> tuple[Moment, ...]:

@@ -8,9 +8,10 @@ from msgspec import structs
 from rules_engine.authoring import SUITS, EngineError, Sum
 from rules_engine.games.chemin_de_fer.flow import phases
 from rules_engine.games.chemin_de_fer.flow.coup import Coup
+from rules_engine.games.chemin_de_fer.flow.staking import claim_holds, share_payable
 from rules_engine.games.chemin_de_fer.game import GAME
 from rules_engine.games.chemin_de_fer.order import from_right
-from rules_engine.games.chemin_de_fer.table import Situation, Stake, kind_of
+from rules_engine.games.chemin_de_fer.table import Call, Situation, Stake, kind_of
 from rules_engine.live.flow import Incidents, plain
 from rules_engine.live.model import Event
 from rules_engine.live.transplant import Misfit, Move, cases_of, fitted, generated, mentioned, ruled, storable
@@ -32,7 +33,14 @@ RESULTS = {
 # What the coup just played adds to those of the hand.
 COUNTED = {"banker": ("won",), "tie": ("tie",)}
 # Sentences of drills that say what to decide, what somebody would do, or what happened in earlier coups.
-UNTOLD = ("incident.cards_elsewhere", "incident.claims_", "incident.deal_would_", "incident.early_showing_wishes")
+UNTOLD = (
+    "incident.binned_first_coup",
+    "incident.binned_later_coup",
+    "incident.cards_elsewhere",
+    "incident.claims_",
+    "incident.deal_would_",
+    "incident.early_showing_wishes",
+)
 
 
 def find(c: Coup, kinds: Sequence[str], incidents: Incidents, *, wrong: bool) -> Found | None:
@@ -87,7 +95,19 @@ def moved(c: Coup, made: Situation, *, after: bool) -> Situation:
     if after:
         _check_result(c, facts["incident"])
         return Situation(**facts | _settled(c))
-    return Situation(**facts | _cards(c, made))
+    facts["calls"] = tuple(_with_bank(c, made, call) for call in facts["calls"])
+    s = Situation(**facts | _cards(c, made))
+    if not claim_holds(c, s) or not share_payable(c, s.stakes) or not share_payable(c, offered_stakes(s)):
+        raise Misfit
+    return s
+
+
+def _with_bank(c: Coup, made: Situation, call: Call) -> Call:
+    """A call that names the bank names the one of the running table."""
+    moved = call.says in ("bank_of", "states_bank") and any(
+        one.says == call.says and one.amount == made.bank for one in made.calls
+    )
+    return structs.replace(call, amount=c.bank) if moved else call
 
 
 def _check_result(c: Coup, incident: Any) -> None:
@@ -151,6 +171,7 @@ def _with_history(c: Coup, incident: Any, settling: Mapping[str, tuple[Any, Any]
         "price": t["price"],
         "regular": t["regular"],
         "initial": t["regular"],
+        "first_coup": any(event.says == "shoe_begins" for moment in c.moments for event in moment.events),
     }
     known |= {name: history.get(name) for name in ("lost", "lost_by", "passed_by", "passed_after", "tied")}
     for name, (word, flag) in settling.items():
@@ -226,6 +247,11 @@ def shown(s: Situation) -> list[Event]:
         return phases.chips(incident.offers)
     if kind == "stake_after_words":
         return phases.chips((Stake(incident.player, incident.amount),))
+    if kind == "stake_put" and incident.money == "chips" and incident.spot in ("own_place", "line"):
+        declared = [("incident.stake_put_declares", {"player": incident.player, "declared": incident.declared})]
+        told = declared if incident.declared is not None else []
+        put = phases.chips((Stake(incident.player, incident.amount, line=incident.spot == "line"),))
+        return [*put, *(Event("told", says=says, values=plain(values)) for says, values in told)]
     told = [(says, values) for says, values in s.incident.narrated(s) if not says.startswith(UNTOLD)]
     return [Event("told", says=_at_the_table(says), values=plain(values)) for says, values in told]
 

@@ -26,39 +26,10 @@ NATURAL: dict[int, Any] = {8: "eight", 9: "nine"}
 WORDS = ("card", "no", "eight", "nine")
 # A ponto or banker who is bound by nothing asks for a card below this score.
 STANDS_FROM = 5
-# How often a ponto plays the whole bank, or that or half of it with the table.
-BANCO, BANCO_TABLE = 0.2, 0.3
 
 
 def called(ruling: Ruling | None, *keys: str) -> tuple[Duty, ...]:
     return owed(ruling, *(keys or ("announcement",))) if ruling else ()
-
-
-def claims(c: Coup) -> tuple[Stake, ...]:
-    """What the pontos do: one plays the whole bank, one half of it with the table, or everybody stakes a little."""
-    bank, unit = c.bank, c.unit
-    luck = c.draw.number(1, 100) / 100
-    lost = c.table["history"].get("lost")
-    if luck <= BANCO:
-        c.claim = "banco"
-        c.holder = lost if lost in c.pontos() and c.draw.chance(0.5) else c.draw.pick(c.pontos())
-        return (Stake(c.holder, bank),)
-    units = bank // unit
-    stakes: list[Stake] = []
-    if luck <= BANCO_TABLE:
-        c.claim, c.holder = "banco_table", c.draw.pick(c.seated_pontos())
-        half = units - units // 2  # at least half of the bank
-        stakes.append(Stake(c.holder, half * unit))
-        units -= half
-    others = [place for place in c.pontos() if place != c.holder]
-    for place in c.draw.sample(others, c.draw.number(1, 1 + c.busy)):
-        if units:
-            part = c.draw.number(1, max(1, units // 2))
-            stakes.append(Stake(place, part * unit))
-            units -= part
-    if not any(stake.player.isdigit() for stake in stakes):
-        stakes[0] = Stake(c.draw.pick([p for p in c.seated_pontos() if p != c.holder]), stakes[0].amount)
-    return tuple(stakes)
 
 
 def new_shoe(c: Coup) -> None:
@@ -112,31 +83,35 @@ def betting(c: Coup, stakes: tuple[Stake, ...]) -> None:
     if c.claim == "banco" and c.holder:
         suivi = c.table["history"].get("lost") == c.holder and c.draw.chance(0.5)
         spoken = c.said(c.holder, "suivi" if suivi else "banco")
-        duties = () if suivi else called(c.rule(BettingGoesOn()))
+        duties = claim_repeated(c, stakes) if suivi else called(c.rule(BettingGoesOn()))
         c.stakes = stakes
         c.moment(spoken, *chips(stakes), duties=duties)
         c.repeated(duties)
     else:
-        events = []
         if c.claim == "banco_table" and c.holder:
-            events.append(c.said(c.holder, "banco_table"))
-        if invited(c, *events):
-            events = []
+            spoken = c.said(c.holder, "banco_table")
+            c.moment(spoken, duties=claim_repeated(c, stakes))
+        invited(c)
         c.stakes = stakes
-        c.moment(*events, *chips(stakes))
+        c.moment(*chips(stakes))
     close(c)
 
 
-def invited(c: Coup, *events: Event) -> bool:
+def claim_repeated(c: Coup, stakes: tuple[Stake, ...]) -> tuple[Duty, ...]:
+    """The croupier repeats what a player has just called, if the text has him do so and the player has the right."""
+    calls = tuple(call for call in c.calls if call.by != c.banker)
+    ruling = c.rule(ClaimsOpen(**c.table["history"]), calls=calls, stakes=stakes)
+    return called(ruling) if ruling and ruling.get("cards_to") == c.holder else ()
+
+
+def invited(c: Coup) -> None:
     """The croupier invites the pontos to stake, if the text has words for it."""
     # What a player said since does not change the words that are due.
     calls = [call for call in c.calls if call.says != "banco_table"]
     duties = called(c.rule(BettingGoesOn(waited=True), calls=tuple(calls)))
-    if not any(duty.words and duty.words.formula == "place_bets" for duty in duties):
-        return False
-    c.moment(*events, duties=duties)
-    c.repeated(duties)
-    return True
+    if any(duty.words and duty.words.formula == "place_bets" for duty in duties):
+        c.moment(duties=duties)
+        c.repeated(duties)
 
 
 def chips(stakes: tuple[Stake, ...]) -> list[Event]:

@@ -15,6 +15,7 @@ ACTS = (
     DealerAct("bank_to", "place", gives=True),
     DealerAct("burn_count", "number"),
     DealerAct("cagnotte", "number"),
+    DealerAct("into_chips", "number"),
 )
 # What of the lasting facts everybody can see.
 SEEN = ("seats", "standing", "banker")

@@ -1,5 +1,6 @@
 """Incidents of a spin: generated facts that fit the running table, and what follows if nobody notices them."""
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 from typing import Any
@@ -7,10 +8,14 @@ from typing import Any
 from msgspec import structs
 
 from rules_engine.games.layout_bets import live
+from rules_engine.games.layout_bets.live import bets_unnoticed
+from rules_engine.games.roulette import layout
 from rules_engine.games.roulette.closing import CLOSED, OPENED, ORDERED, THROWN
 from rules_engine.games.roulette.flow.spin import Spin, some_bets
+from rules_engine.games.roulette.limits import least, maximum
 from rules_engine.games.roulette.table import Bet, Situation, joined
 from rules_engine.live.flow import Incidents
+from rules_engine.live.transplant import Misfit
 from rules_engine.ruling import Ruling
 from rules_engine.situation import kind_of
 
@@ -47,7 +52,20 @@ def moved(c: Spin, made: Situation, *, wrong: bool) -> Situation:
         facts |= {"number": made.number, "previous": None}
     if kind == "late_bet":
         facts["calls"] = (OPENED, THROWN, ORDERED, CLOSED) if wrong else (OPENED,)
-    return Situation(**facts)
+    s = Situation(**facts)
+    _check_limits(c, s.bets if wrong else bets_unnoticed(s, s.bets, Bet, wrong=False))
+    return s
+
+
+def _check_limits(c: Spin, bets: tuple[Bet, ...]) -> None:
+    """Raises Misfit if a player has more on a spot than the table takes: only the incident itself may be wrong."""
+    staked: Counter[tuple[str, str]] = Counter()
+    for bet in bets:
+        staked[bet.player, bet.spot] += bet.amount
+    for (_, spot), amount in staked.items():
+        chance = layout.chance(spot)
+        if amount > maximum(c.book, chance, least(c.book, chance)):
+            raise Misfit
 
 
 def _worths(c: Spin, made: Situation, player: str, places: dict[str, str]) -> tuple[int, int]:
