@@ -1,8 +1,11 @@
 """The story tells what the ruling rests on, and nothing is asked about an act with no object."""
 
+from itertools import permutations
 from typing import Any
 
 from rules_engine import generate
+from rules_engine.authoring import throws
+from rules_engine.games.cussec.result import results
 from rules_engine.narration import narrate
 from rules_engine.scenario import Scenario
 from rules_engine.situation import kind_of
@@ -66,3 +69,10 @@ def test_stakes_beyond_the_bank_are_told() -> None:
     assert over and len(over) < len(found)
     for scenario in found:
         assert ("exceed the bank" in told(scenario)) == (scenario in over)
+
+
+def test_every_throw_of_cussec_has_several_announcements() -> None:
+    for dice in throws(3):
+        offered = {str(said) for said in results(dice)}
+        assert len(offered) >= 2
+        assert all({str(said) for said in results(tuple(other))} == offered for other in permutations(dice))
