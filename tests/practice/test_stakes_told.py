@@ -57,3 +57,20 @@ def test_disputed_chips_are_drawn_as_such(book: str, topic: str) -> None:
         )
         if disputed:
             assert all(f'data-point="offer:{incident.player}"' in sheet.svg for sheet in sheets)
+
+
+@pytest.mark.parametrize(
+    ("topic", "kinds"),
+    [("deal_faults", ("PontoHasExtraCards", "BankerHasExtraCards")), ("partners", ("PartnerActs",))],
+)
+def test_the_number_of_a_card_and_the_win_of_the_bank_are_not_chips_to_be_ruled_on(
+    topic: str, kinds: tuple[str, ...]
+) -> None:
+    found = 0
+    for seed in range(80):
+        situation: Any = generate("it-sanremo-chemin-de-fer", topic, f"not-chips-{seed}", 1 + seed % 5).situation
+        if type(situation.incident).__name__ in kinds:
+            found += 1
+            with translation.override("en"):
+                assert "to be ruled on" not in " ".join(table_view(situation, currency="EUR").words)
+    assert found

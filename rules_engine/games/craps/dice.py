@@ -5,6 +5,7 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import Meta
 
 from rules_engine.authoring import Draw, Reasoning, Rulebook, Sentence, variant
+from rules_engine.games.craps.announcing import line_table
 from rules_engine.games.craps.books import CRAPS
 from rules_engine.games.craps.game import case, case_table, domain, rule
 from rules_engine.games.craps.table import Incident, Situation
@@ -150,7 +151,7 @@ def _flawed(draw: Draw, book: Rulebook, difficulty: int, flaw: Flaw) -> Situatio
     variant("dice_not_looked_at_yet", {CRAPS: "VI 3"}, done="taken_up"),
 )
 def _handled(draw: Draw, book: Rulebook, difficulty: int, done: Done | tuple[Done, ...]) -> Situation:
-    facts = table(draw, book, difficulty)
+    facts = line_table(draw, book, difficulty, point=None)
     return Situation(**facts, incident=DiceHandled(done=one_of(draw, done)))
 
 
@@ -163,4 +164,4 @@ def dice_to_throw(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
         wrong = [("stickman", two, five), ("neighbour", two, five), ("shooter", 3, five), ("shooter", two, two)]
         by, count, before = draw.pick(wrong + ([("shooter", two, five - 1)] if difficulty >= 3 else []))
     incident = DicePicked(by=by, count=count, before=before)  # type: ignore[arg-type]
-    return Situation(**table(draw, book, difficulty), incident=incident)
+    return Situation(**line_table(draw, book, difficulty, point=None), incident=incident)

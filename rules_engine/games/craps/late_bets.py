@@ -57,8 +57,13 @@ class BetWithDiceOut(Incident, frozen=True, tag="bet_with_dice_out"):
         values = {"player": self.player, "count": self.count, "value": self.value, **named(self.offered_on)}
         return [
             (f"incident.dice_out_{self.when}", values),
-            (f"incident.dice_out_{'booked' if self.booked else 'unanswered'}", {}),
+            (f"incident.dice_out_{self._answer()}", {}),
         ]
+
+    def _answer(self) -> str:
+        if not self.booked:
+            return "unanswered"
+        return "booked" if self.when == "at_rest" else "booked_in_time"
 
 
 @rule(BetWithDiceOut, CRAPS)

@@ -98,8 +98,8 @@ def _rolled(draw: Draw, book: Rulebook, difficulty: int, incident: Incident) -> 
     variant("die_on_an_edge", {CRAPS: COCKED}, lies="edge"),
 )
 def _cocked(draw: Draw, book: Rulebook, difficulty: int, *, lies: Lies) -> Situation:
-    against: Against = draw.pick(("chips", "cushion", "marker"))
     made = _rolled(draw, book, difficulty, DieOffCloth(where="bets"))
+    against: Against = draw.pick(("chips", "cushion", "marker") if made.point else ("chips", "cushion"))
     face = made.dice[1]
     between = draw.pick([other for other in FACES if other not in (face, OPPOSITE - face)]) if lies == "edge" else 0
     return replace(made, incident=DieCocked(lies=lies, against=against, between=between))

@@ -3,9 +3,9 @@
 VII 4 s2, VII 5 s1, VII 5 s4, VII 6 s2.
 """
 
-from typing import Literal
+from typing import Any, Literal
 
-from rules_engine.authoring import Draw, ImpossibleFacts, NotRegulated, Reasoning, Rulebook, variant
+from rules_engine.authoring import Draw, ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.cussec import layout
 from rules_engine.games.cussec.books import CUSSEC
 from rules_engine.games.cussec.game import case, case_table, rule
@@ -54,6 +54,16 @@ class LateBet(closing.LateBet, Incident, frozen=True, tag="late_bet"):
         """The dome is off once it is lifted, and stays off after a void coup until it is put on again."""
         done = [call.says for call in situation.calls if call.by == "croupier" and call.says in DOME]
         return not done or done[-1] not in ("lifts", "void")
+
+    def dark(self, situation: Situation) -> bool:
+        """Whether the dome has been put on and the panel has not lit up since."""
+        told = [call.says for call in situation.calls if call.says in ("covers", "presses", "lights")]
+        return self.covered(situation) and bool(told) and told[-1] != "lights"
+
+    def narrated(self, situation: Any) -> list[Sentence]:
+        """The panel lights up by itself, so the story says when it has not done so yet."""
+        unlit: list[Sentence] = [("incident.panel_dark", {})] if self.dark(situation) else []
+        return unlit + super().narrated(situation)
 
 
 def phase(s: Situation) -> Phase:

@@ -16,12 +16,14 @@ def announce(s: Situation, r: Reasoning, dice: Throw, *, pivot: bool = False) ->
 
 
 def results(dice: Throw) -> list[Utterance]:
-    """The announcements of three throws, this one among them: in the others each die shows two or four more.
+    """The announcements of three throws, this one among them: in the others each die shows two or four more. That
+    would leave 1-3-5 and 2-4-6 as they are; either is offered with the other.
 
     Each of them would give the same list, and each announcement agrees with itself, so only the dice tell which is
     right.
     """
-    turned = [tuple((face + step - 1) % len(FACES) + 1 for face in dice) for step in (0, 2, 4)]
+    steps = (0, 1) if set(dice) in ({1, 3, 5}, {2, 4, 6}) else (0, 2, 4)
+    turned = [tuple((face + step - 1) % len(FACES) + 1 for face in dice) for step in steps]
     return [_said(one, sum(one), side(BOOKS[0], one)) for one in turned]
 
 

@@ -85,6 +85,10 @@ class Incident(situation.Incident, frozen=True):
         """Whether the dome covers the dice: by default until somebody has seen them."""
         return not (situation.dice or self.seen())
 
+    def dark(self, situation: "Situation") -> bool:
+        """Whether it matters that the panel has not lit up yet."""
+        return False
+
 
 class Situation(LayoutTable[Bet], frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """The facts at one moment of play. `dice` are the upper faces once the dome is lifted; empty before."""

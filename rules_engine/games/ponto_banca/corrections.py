@@ -227,7 +227,8 @@ def _result(draw: Draw, book: Rulebook, difficulty: int, kept: tuple[Kept, ...])
     bets = side_bets(draw, facts)[: 1 + difficulty]
     way = ending(draw, book, extra=EXTRA[difficulty], winner=draw.pick(("ponto", "banker", "ponto", "banker", "tie")))
     wrong: Winner = OTHER[way.winner] if way.winner in OTHER and draw.chance(0.7) else draw.pick(RESULTS)
-    incident = WrongResult(announced=wrong, done=draw.pick(DONE), cards=draw.pick(kept))
+    done: Done = "announced" if wrong == "tie" else draw.pick(DONE)  # of these bets none wins or loses by a tie
+    incident = WrongResult(announced=wrong, done=done, cards=draw.pick(kept))
     hands = cards(draw, way)
     hidden = tuple(
         f"{side}.{number}"

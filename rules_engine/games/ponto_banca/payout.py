@@ -178,7 +178,7 @@ def bet_touched(s: Situation, incident: BetTouched, r: Reasoning) -> None:
     elif not lost:
         r.pivot(same(r.book, "18", "premios s2"), "stake_is_his", winner=played.winner)
     else:
-        r.step(same(r.book, "17 s2", "premios s4"), "lost_stays", winner=played.winner)
+        r.step(same(r.book, "16", "premios s1"), "lost_stays", winner=played.winner)
     r.choice("winner", played.winner, critical=True)
     r.choice("allowed", "refused" if lost else "allowed", tempting=["allowed" if lost else "refused"])
     r.after(lying(ponto=played.ponto, banker=played.banker, shoe=played.left))

@@ -15,6 +15,7 @@ from rules_engine.games.roulette.paying import (
     PAID_BESIDE,
     Done,
     check_colour_bet,
+    chips_on,
     explain_next,
     paid_with_colours,
     steps_done,
@@ -110,8 +111,12 @@ def payment_checked(s: Situation, incident: PaymentChecked, r: Reasoning) -> Non
 def step_out_of_turn(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The right step half of the time; otherwise another one, if hard the one that comes next after it."""
     facts, done = steps_done(draw, book, difficulty)
-    right = explain_next(Situation(**facts, incident=Incident()), done, Reasoning(book))
-    wrong = [act for act in ACTS if act != right and not (act == "mark" and done != "announced")]
+    shown = Situation(**facts, incident=Incident())
+    right = explain_next(shown, done, Reasoning(book))
+    idle = {"mark"} if done != "announced" else set()
+    if not any(chips_on(shown, bet) > 1 for bet in winners(book, shown.bets, shown.result())):
+        idle.add("spread")  # there is nothing to open
+    wrong = [act for act in ACTS if act != right and act not in idle]
     wants = right if draw.chance(0.5) else draw.pick(wrong)
     return Situation(**facts, incident=StepWanted(done=done, wants=wants))  # type: ignore[arg-type]
 

@@ -57,6 +57,9 @@ class PrizeHandedOver(Incident, frozen=True, tag="prize_handed_over"):
         situation.result()
         situation.check_player(self.player)
 
+    def left_lying(self, situation: Situation) -> tuple[Bet, ...]:
+        return uncollected(situation)
+
     def narration(self) -> list[Sentence]:
         return [(f"incident.prize_handed_over_{self.how}", {"player": self.player})]
 

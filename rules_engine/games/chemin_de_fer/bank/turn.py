@@ -59,6 +59,8 @@ class CoupOver(Incident, frozen=True, tag="coup_over"):
         told: list[Sentence] = [(f"incident.coup_over.{when}", {"result": self.result})]
         if self.regular:
             told.insert(0, ("incident.coup_over.taken", {"regular": self.regular}))
+        if self.result == "won":
+            told.append(("incident.coup_over.won_counted", {}))
         return told
 
 

@@ -176,10 +176,13 @@ def stuck_in_deal_sanremo(s: Situation, incident: StuckInDeal, r: Reasoning) -> 
 def cards_stuck_in_deal(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     ponto, banker = draw.pick(((0, 0), (1, 0), (1, 1)))
     stuck = 2 if difficulty <= 3 else draw.number(2, min(3, 4 - ponto - banker))
+    heaps = {"ponto": ponto, "banker": banker, "loose": stuck}
+    hidden = tuple(f"{heap}.{number}" for heap, count in heaps.items() for number in range(1, count + 1))
     return Situation(
         **coup(draw, book, difficulty),
         ponto=tuple(draw.card() for _ in range(ponto)),
         banker_cards=tuple(draw.card() for _ in range(banker)),
         loose=tuple(draw.card() for _ in range(stuck)),
+        hidden=hidden,
         incident=StuckInDeal(order_certain=draw.chance(0.5)),
     )

@@ -52,7 +52,10 @@ class StakesToSettle(Incident, frozen=True, tag="stakes_to_settle"):
 
     def narrated(self, situation: Situation) -> list[Sentence]:
         whose = "own" if self.initial == situation.banker else "passed"
-        return [*super().narrated(situation), (f"incident.settled_hand_{whose}", {"initial": self.initial})]
+        hand: Sentence = (f"incident.settled_hand_{whose}", {"initial": self.initial})
+        staked = sum(stake.amount // 2 if stake.line else stake.amount for stake in situation.stakes)
+        over: list[Sentence] = [("incident.stakes_exceed_bank", {})] if staked > situation.bank else []
+        return [*super().narrated(situation), *over, hand]
 
 
 @rule(StakesToSettle, *PT)

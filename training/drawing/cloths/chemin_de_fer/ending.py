@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from rules_engine.games.chemin_de_fer.bank.partners import PartnerActs
+from rules_engine.games.chemin_de_fer.stakes.covering import TableBancoAdds
 from rules_engine.games.chemin_de_fer.table import Situation
 from training.drawing.scene import Scene
 
@@ -86,9 +88,11 @@ def offers(situation: Situation) -> tuple[Offer, ...]:
     player = getattr(incident, "player", None) or getattr(incident, "partner", None)
     if player == situation.banker and hasattr(incident, "down"):
         return ()  # the banker's chips are the bank
-    if player is None and hasattr(incident, "extra"):
+    if isinstance(incident, TableBancoAdds):
         player = situation.holder
-    sums = [getattr(incident, name, None) for name in SUMS]
+    # The result of the bank that a partner shares lies in the bank, not in front of the partner.
+    names = ("adds",) if isinstance(incident, PartnerActs) else SUMS
+    sums = [getattr(incident, name, None) for name in names]
     found = [amount for amount in sums if isinstance(amount, int) and not isinstance(amount, bool) and amount]
     beside = getattr(incident, "neighbour", None) or ""
     line = bool(beside) and incident.line

@@ -40,6 +40,8 @@ def _dice(scene: Scene) -> Iterator[str]:
         yield _("The black dome covers the dice.")
     else:
         yield _("The black dome is off.")
+    if situation.incident.dark(situation):
+        yield _("The panel has not lit up yet.")
 
 
 def _lit(lit: tuple[str, ...], language: str) -> Iterator[str]:
