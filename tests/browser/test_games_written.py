@@ -139,7 +139,7 @@ def black_jack(page: Page) -> dict[str, Any]:
     with page.expect_response("**/scenarios/new/**"):
         page.locator("#f-bank_cards").press("Tab")
     expect(verdict).to_contain_text("300\N{NO-BREAK SPACE}€")
-    expect(verdict).to_contain_text("art. 21")
+    expect(verdict).to_contain_text("art. V 21")
     expect(page.locator(f'#drawn [data-point="card:seat{seat}.2"]:visible')).to_have_count(1)
     return {f"result.seat{seat}": "black_jack", f"prize.{player}": 300}
 

@@ -72,7 +72,7 @@ def test_from_the_list_of_holders_to_the_lesson(visit: Visit) -> None:
 def _publish(page: Page) -> None:
     version = ProgrammeVersion.objects.get(state=ProgrammeVersion.State.DRAFT)
     page.goto(f"/programmes/{version.programme_id}/draft/publish/")
-    expect(page.get_by_text("só art. 37")).to_be_visible()
+    expect(page.get_by_text("só art. V 37")).to_be_visible()
     page.get_by_role("button", name="Pôr em vigor").click()
     expect(page.get_by_text("está em vigor").first).to_be_visible()
     version.refresh_from_db()
@@ -91,6 +91,6 @@ def _learn(page: Page) -> None:
     page.get_by_role("link", name="Aprender o que mudou").click()
     page.wait_for_url(f"**/practice/changes/{OLD}/{NEW}/")
     fits(page, "lesson")
-    page.get_by_role("button", name="Experimentar art. 37").click()
+    page.get_by_role("button", name="Experimentar art. V 37").click()
     expect(page.get_by_text("A aposta máxima é de 50 vezes a mínima.").first).to_be_visible()
     fits(page, "card")

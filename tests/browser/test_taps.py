@@ -138,7 +138,7 @@ def test_a_new_trainee_from_the_invitation_to_the_end_of_the_day(hand: Hand, liv
     counted.end("placement")
     _guided(hand, live_server)
     counted.end("guided coup")
-    assert 3 <= _day(hand, live_server) <= 8
+    assert 3 <= _day(hand, live_server) <= 10
     counted.end("day")
     for book in OTHERS:
         _one_drill(hand, live_server, book)

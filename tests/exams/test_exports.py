@@ -87,6 +87,8 @@ def test_the_formats_say_the_same(owner: User) -> None:
         "2026-11-16",
         "2026-11-25",
         "",
+        "",
+        "",
     ]
     rows = list(csv.reader(io.StringIO(made(owner).decode("utf-8-sig"))))
     assert rows[0][:3] == ["Certificate", "Name", "E-mail"]
@@ -112,7 +114,7 @@ def test_a_workbook_has_real_dates_a_filter_and_columns_wide_enough(owner: User)
     until = sheet.cell(2, titles.index("Valid until") + 1)
     assert until.is_date
     assert until.value.date() == days(9)
-    assert sheet.auto_filter.ref == "A1:K2"
+    assert sheet.auto_filter.ref == "A1:M2"
     assert sheet.column_dimensions["B"].width > len("Ana")
 
 
@@ -122,7 +124,7 @@ def test_a_list_opens_in_the_readers_excel(language: str, delimiter: str) -> Non
     text = made(PersonFactory(roles=[Role.HR], language=language))
     assert text.startswith(b"\xef\xbb\xbf")
     titles, row = csv.reader(io.StringIO(text.decode("utf-8-sig")), delimiter=delimiter)
-    assert len(titles) == len(row) == 11
+    assert len(titles) == len(row) == 13
     assert book_name(BOOK, language) in row
 
 
@@ -232,7 +234,7 @@ def test_cancelling_stops_within_a_batch(owner: User, monkeypatch: pytest.Monkey
 
     def shown(value: Any) -> Any:
         written.append(1)
-        if len(written) == 11 * 3:  # in the third row
+        if len(written) == 13 * 3:  # in the third row
             exports.cancel(export)
         return real(value)
 
@@ -240,7 +242,7 @@ def test_cancelling_stops_within_a_batch(owner: User, monkeypatch: pytest.Monkey
     assert not exports.make(export.pk)
     export.refresh_from_db()
     assert (export.state, export.done, files()) == ("cancelled", 2, [])
-    assert len(written) == 11 * 4
+    assert len(written) == 13 * 4
     assert not exports.cancel(export)
 
 

@@ -72,7 +72,7 @@ def test_the_shipped_pairs_have_a_refresher_too(book: str) -> None:
 def test_the_draft_is_made_by_a_button_and_can_be_edited(new: Rulebook) -> None:
     author = PersonFactory(roles=[Role.ADMINISTRATOR], language="en")
     client = signed(author)
-    assert "only art. 37" in text(client, f"/programmes/refresher/{NEW}/")
+    assert "only art. V 37" in text(client, f"/programmes/refresher/{NEW}/")
     assert client.post(f"/programmes/refresher/{NEW}/").status_code == 302
     made = ProgrammeVersion.objects.get()
     sheet = text(client, f"/programmes/{made.programme_id}/draft/")

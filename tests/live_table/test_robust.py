@@ -96,7 +96,7 @@ def test_the_act_that_ends_a_coup_plans_nothing_before_its_answer(
     number = boundary(client, session)
     before = session.state
     waiting = send(client, session, number + 1, {"type": "halt"})
-    assert (waiting.status_code, waiting.json().keys()) == (425, {"error"})
+    assert (waiting.status_code, waiting.json().keys()) == (425, {"error", "problem"})
     planning.plan_now(session)
     again = send(client, session, number + 1, {"type": "halt"})  # the clock decides, not the plan
     assert (again.status_code, again.content) == (425, waiting.content)
