@@ -24,7 +24,6 @@ STAFF_HIGH = 26
 TAG_DIGIT = 8
 RIM = 8  # the padded rim of the arena
 HORN, CUP = (96, 72), 46
-LOW = 2  # chips in a pile that does not reach beyond its line
 BESIDE = 0.4  # how far beside its place a second bet lies, as a part of the room of a place
 Results = dict[tuple[str, str], int]  # what each bet earned or lost, by player and spot
 # Where dice come to rest, from the middle of the arena, and how they are turned.
@@ -124,11 +123,7 @@ def _prizes(scene: Scene, frame: Frame, seats: Mapping[str, Point]) -> Iterator[
 def _taken(scene: Scene, frame: Frame, places: Sequence[str], spot: str) -> list[tuple[float, float]]:
     """From where to where along a band there are chips with their badges."""
     lines = {"small": "small.line"}.get(spot, "big.line")
-    at = [
-        places.index(bet.player)
-        for bet in words.lying(scene)
-        if bet.spot == spot or (bet.spot == lines and bet.count > LOW)
-    ]
+    at = [places.index(bet.player) for bet in words.lying(scene) if bet.spot in (spot, lines)]
     offer = disputed.offer(scene)
     also = [_beside(scene, places, offer)] if offer is not None and offer.spot == spot else []
     reach = frame.token[1] // 2 + 6
