@@ -120,9 +120,8 @@ def test_at_the_end_chips_are_collected_and_then_others_paid(shown: Callable[[st
 
 def test_an_enlarged_table_opens_on_what_is_disputed(shown: Callable[[str], Page]) -> None:
     """On a phone, where the whole table has no room: the chips to be ruled on are in sight."""
-    scenario = of_game(
-        "chemin_de_fer", lambda one: offer_of(one.situation) is not None
-    )  # the others stand upright, whole
+    # Only chemin de fer: the tables of the other games stand upright on a phone, whole.
+    scenario = of_game("chemin_de_fer", lambda one: offer_of(one.situation) is not None)
     page = shown(page_of(scenario, graded=False))
     page.set_viewport_size({"width": 360, "height": 740})
     page.get_by_role("button", name="Ampliar").click()
