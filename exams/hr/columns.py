@@ -67,9 +67,8 @@ def _books() -> Callable[[Iterable[str]], Named]:
     return named
 
 
-def _certificates(filters: Filters) -> Table:
-    found, today = selectors.certificates(filters), clock.today()
-    titles = {
+def _certificate_titles() -> dict[str, str]:
+    return {
         "number": _("Certificate"),
         "name": _("Name"),
         "email": _("E-mail"),
@@ -84,6 +83,10 @@ def _certificates(filters: Filters) -> Table:
         "theory_on": _("Theory"),
         "practice_on": _("Practical exam"),
     }
+
+
+def _certificates(filters: Filters) -> Table:
+    found, today = selectors.certificates(filters), clock.today()
     words = {value: str(label) for value, label in Standing.choices}
     books, spoken = _books(), language()
 
@@ -109,7 +112,9 @@ def _certificates(filters: Filters) -> Table:
     own = ("pk", "number", "scope", "state", "valid_from", "valid_until", "printed")
     programme = ("programme_version__programme__code", "programme_version__names")
     light = found.values(*own, *programme, *(f"holder__{name}" for name in holder))
-    return Table(titles, map(row, chain.from_iterable(selectors.in_batches(light, BATCH))), found.count())
+    return Table(
+        _certificate_titles(), map(row, chain.from_iterable(selectors.in_batches(light, BATCH))), found.count()
+    )
 
 
 def _named(names: dict[str, str], spoken: str) -> str:

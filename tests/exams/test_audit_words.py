@@ -12,8 +12,9 @@ from django.utils import translation
 from exams.accounts import closing, roles
 from exams.appeals.models import Appeal
 from exams.audit import words
+from exams.audit.detail_labels import LABELS
 from exams.audit.models import Entry
-from exams.audit.sentences import ACTS, LABELS
+from exams.audit.sentences import ACTS
 from exams.audit.services import record
 from exams.certificates import services as certificates
 from exams.certificates.models import Act

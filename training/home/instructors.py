@@ -22,18 +22,19 @@ State = Version.State
 def work_of_instructors(person: User, now: datetime) -> list[Waiting]:
     if Role.INSTRUCTOR not in person.roles:
         return []
-    flags, versions = _flags(), _waiting_versions()
+    flags = _flags()
+    title = ngettext("Flag of a trainee to answer", "Flags of trainees to answer", flags)
+    return [Waiting("flags", title, flags, reverse("flags")), *_scenarios(person), *_set_work(person, now)]
+
+
+def _scenarios(person: User) -> list[Waiting]:
+    """Scenarios that wait for this person."""
+    versions = _waiting_versions()
     suspended = versions[State.SUSPENDED]
     reviews = _reviews(person) if versions[State.IN_REVIEW] else 0
     sent_back = _sent_back(person) if versions[State.DRAFT] else 0
     remarked = list(margin_remarks.to_answer(person).values_list("version_id", flat=True))
     return [
-        Waiting(
-            "flags",
-            ngettext("Flag of a trainee to answer", "Flags of trainees to answer", flags),
-            flags,
-            reverse("flags"),
-        ),
         Waiting(
             "reviews",
             ngettext("Scenario to review", "Scenarios to review", reviews),
@@ -58,7 +59,6 @@ def work_of_instructors(person: User, now: datetime) -> list[Waiting]:
             suspended,
             reverse("suspended"),
         ),
-        *_set_work(person, now),
     ]
 
 
