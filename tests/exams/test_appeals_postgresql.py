@@ -83,7 +83,7 @@ def test_no_partial_reviewer_decides_and_nothing_decided_changes(
     assert done.returncode == 0, done.stderr
     said = json.loads(done.stdout.split("SAID")[1])
     assert said["partial"] == dict.fromkeys(said["partial"], PARTIAL)
-    assert len(said["partial"]) == 14
+    assert len(said["partial"]) == 15
     assert said["at once"] == [2, 1]
     assert said["others"] == {
         "impartial": "changed",
