@@ -1,4 +1,4 @@
-"""Pages for what takes a second person: name changes, and certificates without a confirmed identity."""
+"""Pages for what takes a second person: names, certificates without a confirmed identity, withdrawals."""
 
 from collections.abc import Callable
 
@@ -13,9 +13,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from exams.accounts.forms import NameForm
 from exams.accounts.views import PAGE, person_of
-from exams.certificates import name_correction, unconfirmed_identity
+from exams.certificates import name_correction, unconfirmed_identity, withdrawal
 from exams.certificates.models import IssueRequest
-from exams.records.models import NameCorrection
+from exams.records.models import ActRequest, NameCorrection, TwoPersonRequest
 from training.people.access import allow
 from training.people.models import Role
 from training.people.request import language, person
@@ -43,6 +43,10 @@ def name_corrections(request: HttpRequest) -> HttpResponse:
                 why_not(unconfirmed_identity.verify_confirm, asked, by),
             )
             for asked in issues[:PAGE]
+        ],
+        "withdrawals": [
+            (asked, withdrawal.certificate_of(asked), why_not(withdrawal.verify_confirm, asked, by))
+            for asked in withdrawal.waiting().order_by("asked_at", "pk")[:PAGE]
         ],
         "more_issues": max(0, issues.count() - PAGE),
         "page": Paginator(decided.order_by("-decided_at"), PAGE).get_page(request.GET.get("page")),
@@ -92,7 +96,18 @@ def decide_issue(request: HttpRequest, issue_id: int) -> HttpResponse:
     return _decide(request, asked, acts)
 
 
-def _decide(request: HttpRequest, asked: NameCorrection | IssueRequest | None, acts: Acts) -> HttpResponse:
+@allow(Role.HR, Role.ADMINISTRATOR)
+@require_POST
+def decide_withdrawal(request: HttpRequest, request_id: int) -> HttpResponse:
+    asked = ActRequest.objects.filter(pk=request_id, act=withdrawal.ACT).first()
+    acts: Acts = {
+        "confirm": (withdrawal.confirm, gettext_lazy("The certificate has been withdrawn.")),
+        "refuse": (withdrawal.refuse, gettext_lazy("The certificate stays as it is.")),
+    }
+    return _decide(request, asked, acts)
+
+
+def _decide(request: HttpRequest, asked: TwoPersonRequest | None, acts: Acts) -> HttpResponse:
     """Perform the button's act, and report success or the refusal."""
     name = next((name for name in acts if name in request.POST), None)
     if asked is None or name is None:

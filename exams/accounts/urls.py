@@ -7,6 +7,7 @@ urlpatterns = [
     path("new/", views.new_person, name="new_person"),
     path("names/", name_views.name_corrections, name="name_corrections"),
     path("names/<number:correction_id>/", name_views.decide_name, name="decide_name"),
+    path("withdrawals/<number:request_id>/", name_views.decide_withdrawal, name="decide_withdrawal"),
     path("issues/<number:issue_id>/", name_views.decide_issue, name="decide_issue"),
     path("<number:person_id>/printed-name/", name_views.ask_for_name, name="ask_for_name"),
     path("<number:person_id>/", views.one_person, name="person"),

@@ -30,7 +30,7 @@ def person_of(person_id: int) -> User:
     return get_object_or_404(User, pk=person_id)
 
 
-@allow(Role.ADMINISTRATOR)
+@allow(Role.ADMINISTRATOR, readers=[Role.AUDITOR])
 @require_safe
 def people(request: HttpRequest) -> HttpResponse:
     """Matching people; an invalid filter shows nobody."""
@@ -74,7 +74,7 @@ def _password_first(act: Act) -> Act:
     return waiting
 
 
-@allow(Role.ADMINISTRATOR)
+@allow(Role.ADMINISTRATOR, readers=[Role.AUDITOR])
 @require_safe
 def one_person(request: HttpRequest, person_id: int) -> HttpResponse:
     who = person_of(person_id)
@@ -83,6 +83,8 @@ def one_person(request: HttpRequest, person_id: int) -> HttpResponse:
     context = {
         "who": who,
         "own": who.pk == person(request).pk,
+        "auditor": Role.AUDITOR in person(request).roles,
+        "may_act": who.pk != person(request).pk and Role.AUDITOR not in person(request).roles,
         "roles": [(role, grants.get(role)) for role in Role],
         "closures": closures,
         "closed": {closure.why for closure in closures if closure.returned_at is None},

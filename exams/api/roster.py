@@ -24,8 +24,13 @@ class RosterEntry(serializers.Serializer[Any]):
     department = serializers.CharField()
     shift = serializers.CharField()
     certificate = serializers.CharField()
+    licence_number = serializers.CharField(help_text="Of the gaming authority's licence, as HR recorded it")
+    licence_until = serializers.DateField(allow_null=True)
     until = serializers.DateField()
-    lapses_soon = serializers.BooleanField(help_text=f"Within {roster.LAPSING_DAYS} days of that date")
+    lapses_soon = serializers.BooleanField(
+        help_text=f"The certificate or the licence ends within {roster.LAPSING_DAYS} days of that date"
+    )
+    licence_over = serializers.BooleanField(help_text="The licence ended before that date")
 
 
 class RosterOut(serializers.Serializer[Any]):

@@ -9,7 +9,7 @@ from exams.appeals.models import Appeal
 from exams.appeals.services import LONGEST, SHORTEST
 
 
-def _text_field(label: Any, rows: int, help_text: Any) -> forms.CharField:
+def text_field(label: Any, rows: int, help_text: Any) -> forms.CharField:
     return forms.CharField(
         label=label,
         min_length=SHORTEST,
@@ -20,7 +20,7 @@ def _text_field(label: Any, rows: int, help_text: Any) -> forms.CharField:
 
 
 class LodgeForm(forms.Form):
-    text = _text_field(
+    text = text_field(
         _("Why this mark is wrong"),
         8,
         _("Say what you answered, what you think is right, and why. From 20 to 4,000 characters."),
@@ -46,7 +46,7 @@ class DecideForm(forms.Form):
         widget=forms.CheckboxSelectMultiple,
         help_text=_("Tick at least one if the answer is right as well."),
     )
-    reply = _text_field(_("Reply to the candidate"), 6, _("The reasons, with the article. It is sent by e-mail."))
+    reply = text_field(_("Reply to the candidate"), 6, _("The reasons, with the article. It is sent by e-mail."))
 
     def __init__(self, *args: Any, questions: list[tuple[str, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -17,6 +17,20 @@ GUARDS = (
         frozen=("state", "remedy", "accepted", "reviewer_id", "decided_at", "reply"),
         when="OLD.carried_out_at IS NOT NULL AND NEW.carried_out_at IS NULL",
     ),
+    Guard(
+        "objection_stays_as_lodged",
+        "appeals_objection",
+        "an objection keeps what was lodged",
+        frozen=(*("number", "kind", "person_id", "about", "about_key", "doers", "text", "lodged_at", "decide_by"),),
+    ),
+    Guard(
+        "objection_stays_as_decided",
+        "appeals_objection",
+        "an objection is decided only once",
+        while_="OLD.state <> 'lodged'",
+        frozen=("state", "reviewer_id", "decided_at", "reply"),
+    ),
+    Guard("objection_is_never_removed", "appeals_objection", "an objection is never deleted", event="DELETE"),
     Guard("appeal_is_never_removed", "appeals_appeal", "an appeal is never deleted", event="DELETE"),
 )
 

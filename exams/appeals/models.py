@@ -92,3 +92,55 @@ class Letter(models.Model):
 
     def __str__(self) -> str:
         return f"{self.appeal_id}: {self.kind}"
+
+
+class Objection(models.Model):
+    """Somebody contests a decision about them, or complains. `about` and `doers` are what is contested and who did it,
+    as they were then; `about_key` is the row."""
+
+    class Kind(models.TextChoices):
+        DECISION = "decision", _("Appeal against a result")
+        ANNULMENT = "annulment", _("Appeal against an annulment")
+        SUSPENSION = "suspension", _("Appeal against a suspension")
+        WITHDRAWAL = "withdrawal", _("Appeal against a withdrawal")
+        REFUSED_ENTRY = "refused_entry", _("Appeal against refused entry")
+        COMPLAINT = "complaint", _("Complaint")
+
+    class State(models.TextChoices):
+        LODGED = "lodged", _("awaiting a decision")
+        UPHELD = "upheld", _("upheld")
+        REJECTED = "rejected", _("rejected")
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    number = models.PositiveIntegerField(unique=True)  # register number, from 1 without gaps
+    kind = models.CharField(max_length=16, choices=Kind.choices)
+    person = models.ForeignKey(User, on_delete=models.PROTECT, related_name="objections")
+    about = models.CharField(max_length=300, blank=True)
+    about_key = models.CharField(max_length=40, blank=True)
+    doers = models.JSONField(default=list)
+    text = models.TextField(max_length=4000)
+    state = models.CharField(max_length=16, choices=State.choices, default=State.LODGED)
+    lodged_at = models.DateTimeField()
+    decide_by = models.DateTimeField()
+    reviewer = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    decided_at = models.DateTimeField(null=True, blank=True)
+    reply = models.TextField(max_length=4000, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["kind", "about_key"], condition=~models.Q(about_key=""), name="contested_once"
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(reviewer=models.F("person")), name="nobody_decides_their_own_objection"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(state="lodged", reviewer=None, decided_at=None, reply="")
+                | models.Q(state__in=["upheld", "rejected"], reviewer__isnull=False, decided_at__isnull=False)
+                & ~models.Q(reply=""),
+                name="objection_decided_by_somebody_with_a_reply",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number}: {self.state}"

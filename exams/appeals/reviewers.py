@@ -45,10 +45,10 @@ def why_not(person: User, appeals: Sequence[Appeal]) -> dict[Appeal, str]:
     if not appeals:
         return {}
     partial, hands = partial_people(appeals), behind(person)
-    return {appeal: str(_reason(person, hands, partial[appeal])) for appeal in appeals}
+    return {appeal: str(reason_for(person, hands, partial[appeal])) for appeal in appeals}
 
 
-def _reason(person: User, hands: frozenset[int], partial: Reasons) -> str | Promise:
+def reason_for(person: User, hands: frozenset[int], partial: Reasons) -> str | Promise:
     if reason := partial.get(person.pk):
         return reason
     return "" if hands.isdisjoint(partial) else IN_THEIR_HANDS
@@ -65,12 +65,12 @@ def partial_people(appeals: Sequence[Appeal]) -> dict[Appeal, Reasons]:
     """Maps each appeal to the people who may not decide it and why, with a constant number of queries."""
     appellants = {appeal.appellant_id for appeal in appeals}
     wrote, had = _wrote(appeals), _had(appeals)
-    taught, examined, behind_teachers = teachers_of(appellants), _examined(appellants), taught_by(appellants)
+    taught, judged, behind_teachers = teachers_of(appellants), examined(appellants), taught_by(appellants)
     found: dict[Appeal, Reasons] = {}
     for appeal in appeals:
         # Later reasons override earlier ones, so the strongest comes last.
         reasons: Reasons = dict.fromkeys(behind_teachers[appeal.appellant_id], IN_THEIR_HANDS)
-        reasons |= dict.fromkeys(examined[appeal.appellant_id], EXAMINED)
+        reasons |= dict.fromkeys(judged[appeal.appellant_id], EXAMINED)
         reasons |= dict.fromkeys(taught[appeal.appellant_id], TAUGHT)
         reasons |= dict.fromkeys(had[appeal.form_item_id], HAD)
         reasons |= dict.fromkeys(wrote[appeal.form_item_id], WROTE)
@@ -97,7 +97,7 @@ def _had(appeals: Sequence[Appeal]) -> defaultdict[int, set[int]]:
     return _gathered(placed.values_list("pk", "item__placements__form__candidate__person_id"))
 
 
-def _examined(appellants: set[int]) -> defaultdict[int, set[int]]:
+def examined(appellants: set[int]) -> defaultdict[int, set[int]]:
     """Maps each appellant to those who held, invigilated or marked an exam of theirs or decided one of their
     results."""
     sat = Candidate.objects.filter(person__in=appellants, sitting__isnull=False)

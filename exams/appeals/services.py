@@ -70,7 +70,7 @@ def released_result(form_item: FormItem) -> Result | None:
 
 def lodge(person: User, form_item: FormItem, text: str) -> Appeal:
     """Contest an item. The appeal gets the next register number, without gaps."""
-    text = _fit(text)
+    text = fit(text)
     for _try in range(TRIES):
         try:
             return _lodge(person, form_item, text)
@@ -98,7 +98,7 @@ def _lodge(person: User, form_item: FormItem, text: str) -> Appeal:
     return appeal
 
 
-def _fit(text: str) -> str:
+def fit(text: str) -> str:
     text = text.replace("\r\n", "\n").replace("\x00", "").strip()
     if len(text) < SHORTEST:
         raise UnfitText(_("Write at least %(count)d characters.") % {"count": SHORTEST})
@@ -134,7 +134,7 @@ def _decide(
     if current.state != Appeal.State.LODGED:
         raise Refused(_("Somebody has already decided this appeal."))
     verify_reviewer(reviewer, current)
-    current.reply = _fit(reply)
+    current.reply = fit(reply)
     current.state, current.remedy, current.reviewer, current.decided_at = state, remedy, reviewer, clock.now()
     if remedy:
         current.accepted = _change_item(current, remedy, questions)

@@ -1,10 +1,13 @@
 from django.urls import path
 
-from exams.appeals import views
+from exams.appeals import objection_views, views
 
 urlpatterns = [
     path("", views.appeals, name="appeals"),
     path("own/", views.own_appeals, name="own_appeals"),
+    path("objections/", objection_views.objection_register, name="objections"),
+    path("objections/own/", objection_views.own_objections, name="own_objections"),
+    path("objections/<uuid:objection_id>/", objection_views.objection, name="objection"),
     path("items/<number:form_item_id>/", views.lodge, name="lodge_appeal"),
     path("<uuid:appeal_id>/", views.appeal, name="appeal"),
 ]

@@ -105,7 +105,7 @@ def _session(form_item: FormItem) -> Any:
 # ---- the register and the review
 
 
-@allow(Role.INSTRUCTOR, Role.ADMINISTRATOR)
+@allow(Role.INSTRUCTOR, Role.ADMINISTRATOR, readers=[Role.AUDITOR])
 @require_safe
 def appeals(request: HttpRequest) -> HttpResponse:
     """The register: what is pending, until when, and whether the viewer may decide it."""
@@ -131,7 +131,7 @@ def appeals(request: HttpRequest) -> HttpResponse:
     return render(request, "appeals/register.html", context)
 
 
-@allow(Role.INSTRUCTOR, Role.ADMINISTRATOR)
+@allow(Role.INSTRUCTOR, Role.ADMINISTRATOR, readers=[Role.AUDITOR])
 @require_http_methods(["GET", "HEAD", "POST"])
 def appeal(request: HttpRequest, appeal_id: UUID) -> HttpResponse:
     """One appeal, without the candidate's name. Only those who may decide it see the item and the answer: nobody while

@@ -42,7 +42,27 @@ PROGRAMMES = {
     "programme.published": Act(
         _("Programme: put in force"),
         _("%(actor)s put version %(version)s of the programme %(programme)s in force."),
-        figures=("author", "replaces"),
+        figures=("author", "replaces", "pass_mark", "recommended", "lifted"),
+    ),
+    "programme.judged": Act(
+        _("Programme: pass mark judged"),
+        _("%(actor)s judged what pass mark version %(version)s of the programme %(programme)s needs."),
+        figures=("round", "ratings"),
+    ),
+    "duty.asked": Act(
+        _("Duties: waiver requested"),
+        _("%(actor)s asked to waive a rule of the separation of duties."),
+        figures=("line",),
+    ),
+    "duty.lifted": Act(
+        _("Duties: rule waived"),
+        _("%(actor)s signed, as the second person, that a rule of the separation of duties is waived."),
+        figures=("line", "asked_by"),
+    ),
+    "duty.restored": Act(
+        _("Duties: rule back in force"),
+        _("%(actor)s put a rule of the separation of duties back in force."),
+        figures=("line",),
     ),
     "programme.discarded": Act(
         _("Programme: draft discarded"), _("%(actor)s discarded draft %(version)s of the programme %(programme)s.")
@@ -163,6 +183,9 @@ SITTINGS = {
         _("Sitting: incident noted"),
         _("%(actor)s noted an incident in the exam of %(person)s in the session %(session)s."),
     ),
+    "sitting.identity_taken_back": Act(
+        _("Sitting: identity check taken back"), _("%(actor)s took back the identity check of %(person)s.")
+    ),
     "sitting.identity_checked": Act(
         _("Sitting: identity checked"),
         _("%(actor)s checked the identity of %(person)s in the session %(session)s."),
@@ -224,6 +247,15 @@ RESULTS = {
         _("Result: graded again"),
         _("%(actor)s put a new result of %(person)s in the session %(session)s in force."),
         figures=("cause", "marks"),
+    ),
+    "objection.lodged": Act(
+        _("Appeal or complaint: lodged"), _("%(actor)s lodged submission %(number)s."), figures=("objection", "about")
+    ),
+    "objection.upheld": Act(
+        _("Appeal or complaint: upheld"), _("%(actor)s upheld submission %(number)s."), figures=("objection",)
+    ),
+    "objection.rejected": Act(
+        _("Appeal or complaint: rejected"), _("%(actor)s rejected submission %(number)s."), figures=("objection",)
     ),
     "appeal.lodged": Act(_("Appeal: lodged"), _("%(person)s lodged appeal %(number)s.")),
     "appeal.upheld": Act(
@@ -298,6 +330,17 @@ CERTIFICATES = {
         _("Name: left as it was"),
         _("%(actor)s left the name of %(person)s as it was."),
         figures=("name",),
+    ),
+    "withdrawal.asked": Act(_("Withdrawal: asked"), _("%(actor)s asked to withdraw certificate %(number)s.")),
+    "withdrawal.confirmed": Act(
+        _("Withdrawal: confirmed"),
+        _("%(actor)s confirmed, as the second person, that a certificate is withdrawn."),
+        figures=("asked_by",),
+    ),
+    "withdrawal.refused": Act(
+        _("Withdrawal: refused"),
+        _("%(actor)s turned down the request to withdraw a certificate."),
+        figures=("asked_by",),
     ),
     "issue.asked": Act(
         _("Certificate without a confirmed identity: requested"),
@@ -375,8 +418,17 @@ PEOPLE = {
     "role.given": Act(_("Role: given"), _("%(actor)s gave %(person)s a role: %(roles)s.")),
     "role.taken": Act(_("Role: removed"), _("%(actor)s removed a role from %(person)s: %(roles)s.")),
     "staff.changed": Act(_("Staff: record changed"), _("%(actor)s changed the record of %(person)s.")),
+    "instrument.entered": Act(
+        _("House: legal instrument entered"),
+        _("%(actor)s entered the legal instrument that certificates name for %(rulebook)s."),
+    ),
+    "staff.confirmed": Act(
+        _("Staff: list confirmed"), _("%(actor)s confirmed a staff list to be applied."), figures=("list_rows",)
+    ),
     "staff.imported": Act(
-        _("Staff: list imported"), _("%(actor)s imported a staff list."), figures=("entered", "changed")
+        _("Staff: list imported"),
+        _("%(actor)s imported a staff list."),
+        figures=("entered", "changed", "left_out", "rows_left"),
     ),
     "register.joined": Act(_("Public register: joined"), _("%(person)s joined the public register.")),
     "register.left": Act(_("Public register: left"), _("%(person)s left the public register.")),

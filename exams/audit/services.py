@@ -12,6 +12,7 @@ from django.db.models import Subquery
 from django.db.models.functions import Coalesce
 
 from exams import clock
+from exams.audit import hooks
 from exams.audit.models import Entry, Head
 from training.people.models import User
 
@@ -94,11 +95,21 @@ class Broken:
     why: str
 
 
-def verify() -> Iterator[Broken]:
-    """Yields every place where the chain is broken. Entries may be added meanwhile."""
+def verify(after: int = 0, most: int | None = None) -> Iterator[Broken]:
+    """Yields every place where the chain is broken. Entries may be added meanwhile.
+
+    With `after` and `most`, verifies only so many entries from there on, and the end of the log if they reach it.
+    """
     head = Head.objects.filter(pk=HEAD).first() or Head(number=0, digest=GENESIS)
-    number, previous = 0, GENESIS
-    for entry in Entry.objects.filter(number__lte=head.number).order_by("number").iterator(chunk_size=2000):
+    number, previous = after, GENESIS
+    if after:
+        before = Entry.objects.filter(number=after).values_list("digest", flat=True).first()
+        if before is None:
+            yield Broken(after, "it is missing")
+        previous = before or GENESIS
+    last = head.number if most is None else min(head.number, after + most)
+    part = Entry.objects.filter(number__gt=after, number__lte=last).order_by("number")
+    for entry in part.iterator(chunk_size=2000):
         number += 1
         if entry.number != number:
             yield Broken(number, f"entries {number} to {entry.number - 1} are missing")
@@ -108,6 +119,11 @@ def verify() -> Iterator[Broken]:
         if entry.digest != digest(entry):
             yield Broken(number, "its content was changed")
         previous = entry.digest
+    yield from (Broken(*found) for found in hooks.sealed_elsewhere(after, last))
+    if last < head.number:
+        if number != last:
+            yield Broken(number + 1, f"entries {number + 1} to {last} are missing")
+        return
     if number != head.number:
         yield Broken(number + 1, f"the log ends at {number}, but {head.number} entries were written")
     elif previous != head.digest:
@@ -115,7 +131,7 @@ def verify() -> Iterator[Broken]:
     # A single statement sees one point in time, so no regular entry is beyond the end.
     end = Coalesce(Subquery(Head.objects.filter(pk=HEAD).values("number")), 0)
     for beyond in Entry.objects.filter(number__gt=end).order_by("number").values_list("number", flat=True):
-        yield Broken(beyond, "it was added beyond the end of the log")
+        yield Broken(beyond, "it was added after the last entry of the log")
 
 
 def verify_seal(number: int, seal: str) -> Iterator[Broken]:

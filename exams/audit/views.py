@@ -1,6 +1,7 @@
 """The audit log for administrators."""
 
 from datetime import date
+from itertools import islice
 from typing import Any
 
 from django import forms
@@ -14,13 +15,25 @@ from django.views.decorators.http import require_safe
 from exams import clock
 from exams.audit import files, selectors, words
 from exams.audit.models import Entry
-from exams.audit.services import record
+from exams.audit.services import record, verify, verify_seal
 from training.people.access import allow
 from training.people.models import Role
-from training.people.request import person
+from training.people.request import by_htmx, person
 from training.platform.filters import unfit
 
 PAGE = 50
+CHECKED_AT_ONCE = 20_000  # entries
+MOST_BROKEN = 200  # listed
+WHY_BROKEN = {
+    "it does not follow the entry before it": gettext_lazy("it does not follow the entry before it"),
+    "its content was changed": gettext_lazy("its content was changed"),
+    "it is not the last entry that was written": gettext_lazy("it is not the last entry that was written"),
+    "it was added after the last entry of the log": gettext_lazy("it was added after the last entry of the log"),
+    "it is missing": gettext_lazy("it is missing"),
+    "its seal is not the one that was noted": gettext_lazy("its seal is not the one that was noted"),
+    "the act that it records is missing": gettext_lazy("the act that it records is missing"),
+    "the reason for the act was changed": gettext_lazy("the reason for the act was changed"),
+}
 FILES = {
     "csv": (files.csv_file, "text/csv; charset=utf-8"),
     "xlsx": (files.xlsx_file, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
@@ -71,7 +84,29 @@ class FilterForm(forms.Form):
         return selectors.Filters(**{name: value for name, value in self.cleaned_data.items() if value})
 
 
-@allow(Role.ADMINISTRATOR)
+class CheckForm(forms.Form):
+    """Where to go on, and a seal noted outside the platform."""
+
+    after = forms.IntegerField(required=False, min_value=0, max_value=2**62, widget=forms.HiddenInput)
+    noted = forms.CharField(
+        label=gettext_lazy("A seal noted earlier"),
+        required=False,
+        max_length=120,
+        help_text=gettext_lazy("As shown below the log: the number of the entry, a colon, and the seal."),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        number, colon, seal = data.get("noted", "").strip().partition(":")
+        if number or colon:
+            if not (colon and number.isdecimal() and len(number) < 19 and seal):  # a database number has 18 digits
+                self.add_error("noted", gettext("This is not a number, a colon and a seal."))
+            else:
+                data |= {"number": int(number), "seal": seal.strip().lower()}
+        return data
+
+
+@allow(Role.ADMINISTRATOR, readers=[Role.AUDITOR])
 @require_safe
 def audit(request: HttpRequest) -> HttpResponse:
     return _page(request, _filled(request))
@@ -106,16 +141,39 @@ def _page(request: HttpRequest, form: FilterForm, *, refusal: str = "") -> HttpR
     return render(request, "audit/audit.html", context, status=422 if refusal or form.errors else 200)
 
 
-@allow(Role.ADMINISTRATOR)
+@allow(Role.ADMINISTRATOR, readers=[Role.AUDITOR])
 @require_safe
 def audit_csv(request: HttpRequest) -> HttpResponse:
     return _file(request, "csv")
 
 
-@allow(Role.ADMINISTRATOR)
+@allow(Role.ADMINISTRATOR, readers=[Role.AUDITOR])
 @require_safe
 def audit_xlsx(request: HttpRequest) -> HttpResponse:
     return _file(request, "xlsx")
+
+
+@allow(Role.ADMINISTRATOR, readers=[Role.AUDITOR])
+@require_safe
+def check(request: HttpRequest) -> HttpResponse:
+    """Verify the log part by part: each part asks for the next, so that no request takes long. Stores nothing."""
+    form = CheckForm(request.GET)
+    given = form.cleaned_data if form.is_valid() else {}
+    after, end = given.get("after") or 0, selectors.end()
+    found = list(islice(verify(after, CHECKED_AT_ONCE), MOST_BROKEN))
+    if not after and given.get("number"):
+        found += verify_seal(given["number"], given["seal"])
+    last = min(after + CHECKED_AT_ONCE, end.number)
+    context = {
+        "form": form,
+        "after": after,
+        "last": last,
+        "end": end,
+        "broken": [(each.number, WHY_BROKEN.get(each.why, each.why)) for each in found],
+        "noted": given.get("number") if not after else None,
+    }
+    template = "audit/checked.html" if by_htmx(request) else "audit/check.html"
+    return render(request, template, context, status=200 if form.is_valid() else 422)
 
 
 def _file(request: HttpRequest, format: str) -> HttpResponse:

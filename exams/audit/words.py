@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
-from decimal import Decimal, InvalidOperation
+from decimal import ROUND_DOWN, Decimal, InvalidOperation
 from typing import Any
 
 from django.apps import apps
@@ -33,6 +33,7 @@ CHOICES = {
     "cause": [("results.Mark", "Cause")],
     "remedy": [("appeals.Appeal", "Remedy"), ("results.Annulment", "Remedy")],
     "what": [("hr.Export", "What")],
+    "objection": [("appeals.Objection", "Kind")],
     "format": [("hr.Export", "Format")],
     "every": [("hr.Schedule", "Every")],
 }
@@ -60,6 +61,12 @@ class EntryText:
     sentence: str
     lines: list[Line]
     reason: str
+
+    @property
+    def certificate(self) -> str:
+        """The certificate that the entry is about, or ""."""
+        kind, _colon, key = self.entry.subject.partition(":")
+        return key if kind == "certificate" else ""
 
 
 class _Values(dict[str, str]):
@@ -193,7 +200,7 @@ def _shown(name: str, value: Any, facts: Facts) -> str:
         return _choice(name, value)
     if name == "logo_id":
         return _("an image")  # the digest means nothing to readers
-    if name.endswith(("_on", "_at")):
+    if name.endswith(("_on", "_at", "_until")):
         return _moment(str(value))
     return _several(name, value) if isinstance(value, list) else str(value)
 
@@ -214,7 +221,7 @@ def _several(name: str, values: list[Any]) -> str:
 
 def _percent(value: Any) -> str:
     try:
-        return share(number_format(Decimal(str(value)), 2))
+        return share(number_format(Decimal(str(value)).quantize(Decimal("0.01"), rounding=ROUND_DOWN), 2))
     except InvalidOperation:
         return str(value)
 

@@ -7,7 +7,9 @@ class CertificatesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from exams.certificates import issuance, keys
+        from exams.appeals import hooks as appeal_hooks
+        from exams.audit import hooks as audit_hooks
+        from exams.certificates import contested, issuance, keys, sealed_reasons
         from exams.certificates.guard import FAR_GUARDS, GUARDS
         from exams.certificates.held import held_rulebooks, holders
         from exams.certificates.selectors import of_sitting
@@ -18,6 +20,8 @@ class CertificatesConfig(AppConfig):
         from training.platform import hooks as platform_hooks
         from training.platform.guards import protect, protect_far
 
+        appeal_hooks.contestable.subscribe(contested.contestable)
+        audit_hooks.sealed_elsewhere.subscribe(sealed_reasons.broken)
         protect(self, GUARDS)
         protect_far(self, FAR_GUARDS)
         session_hooks.holders.subscribe(holders)

@@ -22,10 +22,11 @@ from exams.certificates.signature import NotGenuine, bit_of, open_signed
 GOOD, USAGE, WORTHLESS, UNTRUSTED, UNASKED = 0, 2, 3, 4, 5
 # What a set bit means in each list.
 MEANING = {
-    "revocation": "it was withdrawn or replaced",
-    "suspension": "it is suspended, withdrawn or replaced, or its scope was reduced",
-    "refresh": "its scope was reduced; ask the holder for the new one",
+    "revocation": "it was withdrawn or replaced, or its scope was reduced: ask the holder for the present one",
+    "suspension": "it is suspended",
 }
+# In credentials signed before November 2026, which name one list.
+ALL_IN_ONE = "it is suspended, withdrawn or replaced, or its scope was reduced"
 
 
 class Worthless(Exception):
@@ -55,6 +56,8 @@ def check(token: str, keys: Mapping[str, Any], *, on: date, lists: Sequence[str]
     expected = issuer or keys.get("issuer")
     try:
         begins, ends = _verify_credential(claims, expected)
+        if on > ends:  # whatever the lists say, and however old they are
+            raise Worthless(f"it expired: its last day was {ends}")
         subject = claims["credentialSubject"]
         statuses = [_status(claims, keys, text, on) for text in lists]
         found = Found(
@@ -72,8 +75,6 @@ def check(token: str, keys: Mapping[str, Any], *, on: date, lists: Sequence[str]
         raise NotGenuine("it does not have the shape of a certificate") from None
     if on < begins:
         raise Worthless(f"it is valid only from {begins}")
-    if on > ends:
-        raise Worthless(f"it expired: its last day was {ends}")
     return found
 
 
@@ -105,13 +106,14 @@ def _status(claims: Mapping[str, Any], keys: Mapping[str, Any], text: str, on: d
         raise NotGenuine("the status list is not the one that the credential names")
     entry = entries[0]
     purpose: str = entry["statusPurpose"]
+    meaning = ALL_IN_ONE if len(_entries(claims)) == 1 else MEANING.get(purpose, f"its status says {purpose}")
     if subject["statusPurpose"] != purpose:
         raise NotGenuine("the status list is not the one that the credential names")
     _begins, ends = _days(status_list)
     if on > ends:
         raise NotGenuine(f"the status list is out of date: it was good until {ends}; fetch {status_list['id']} again")
     if bit_of(subject["encodedList"], int(entry["statusListIndex"])):
-        raise Worthless(MEANING.get(purpose, f"its status says {purpose}"))
+        raise Worthless(meaning)
     return purpose
 
 

@@ -63,7 +63,7 @@ def payload(certificate: Certificate) -> dict[str, Any]:
             "narrative": _narrative(certificate),
             "achievement": achievement(certificate.programme_version),
         },
-        "credentialStatus": _status_entry(certificate),
+        "credentialStatus": _status_entries(certificate),
     }
 
 
@@ -124,17 +124,22 @@ def _books(books: Iterable[str], language: str) -> str:
     return "; ".join(book_name(book, language) for book in books)
 
 
-def _status_entry(certificate: Certificate) -> dict[str, str]:
+def _status_entries(certificate: Certificate) -> list[dict[str, str]]:
+    """Revocation first, so that a verifier that stops at the first set bit says withdrawn of what is withdrawn."""
     list_no, index = divmod(certificate.status_index, STATUS_LIST_BITS)
-    name = statuslists.name_of(certificate)
-    address = statuslists.address(name, list_no)
-    return {
-        "id": f"{address}#{index}",
-        "type": "BitstringStatusListEntry",
-        "statusPurpose": statuslists.PURPOSE,
-        "statusListIndex": str(index),
-        "statusListCredential": address,
+    addresses = {
+        purpose: statuslists.address(name, list_no) for purpose, name in statuslists.names_of(certificate).items()
     }
+    return [
+        {
+            "id": f"{address}#{index}",
+            "type": "BitstringStatusListEntry",
+            "statusPurpose": purpose,
+            "statusListIndex": str(index),
+            "statusListCredential": address,
+        }
+        for purpose, address in addresses.items()
+    ]
 
 
 def _moment(day: date, clock_time: time) -> datetime:

@@ -38,6 +38,7 @@ log = structlog.get_logger(__name__)
 # Without characters that are easily confused: 0 O, 1 I L, U V.
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTWXYZ"
 CODE_LENGTH = 12
+NUMBER_LETTERS = 4
 STATUS_LIST_BITS = 131_072  # the minimum in the specification, so that one entry hides among many
 SWEEP_LIMIT = 500
 # Decision and suspension may be timestamped by two machines; their clocks differ by less than this.
@@ -126,8 +127,8 @@ def sweep() -> int:
 @transaction.atomic
 def issue(*, result: Result, actor: User, reason: str) -> Certificate:
     """Issue as HR, if the programme leaves it to them or the rule was held back. If nobody confirmed who sat the exam,
-    issuing takes two people (`unconfirmed_identity`)."""
-    return _issue(results().get(pk=result.pk), actor, services.fit_reason(reason))
+    issuing takes two people and a reason (`unconfirmed_identity`)."""
+    return _issue(results().get(pk=result.pk), actor, services.fit_reason(reason) if reason.strip() else "")
 
 
 def verify_issue(result: Result, actor: User | None) -> None:
@@ -299,7 +300,11 @@ def _withdrawn_since(result: Result) -> bool:
 
 
 def next_number(programme_id: UUID) -> str:
-    """E.g. `CDF-PT-2026-000123`, counted per programme and year. Locks the programme's row."""
+    """E.g. `CDF-PT-2026-000123-K7QX`, counted per programme and year. Locks the programme's row.
+
+    The random letters at the end keep a number from being used again after a backup was restored: what was issued since
+    the backup is unknown then, and counting begins again where the backup was made.
+    """
     programme = Programme.objects.select_for_update(no_key=True).get(pk=programme_id)
     prefix = f"{programme.code.upper()}-{clock.today().year}-"
     last = (
@@ -308,7 +313,9 @@ def next_number(programme_id: UUID) -> str:
         .values_list("number", flat=True)
         .first()
     )
-    return f"{prefix}{int(last.removeprefix(prefix)) + 1 if last else 1:06d}"
+    counted = int(last.removeprefix(prefix).partition("-")[0]) if last else 0
+    letters = "".join(secrets.choice(ALPHABET) for _place in range(NUMBER_LETTERS))
+    return f"{prefix}{counted + 1:06d}-{letters}"
 
 
 def new_code() -> str:

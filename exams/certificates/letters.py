@@ -63,6 +63,7 @@ def _to_holder(act: Act) -> Envelope:
             "programme": certificate.programme_version.name(language),
             "books": [book_name(book, language) for book in act.scope_after],
             "address": own_page(certificate),
+            "contest": link_to("own_objections"),
             "check": f"{settings.PUBLIC_URL}/c/{certificate.code}",
             "issuer": current().name,
         }

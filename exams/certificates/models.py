@@ -191,3 +191,19 @@ class SigningKey(models.Model):
 
     def __str__(self) -> str:
         return self.kid
+
+
+class Instrument(models.Model):
+    """The legal instrument of a regulation whose text names none, as the house entered it for its certificates. The
+    last row counts; an empty text takes it back."""
+
+    rulebook = models.CharField(max_length=40)
+    text = models.CharField(max_length=200, blank=True)
+    entered_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    entered_at = models.DateTimeField()
+
+    class Meta:
+        indexes = [models.Index(fields=["rulebook", "-id"], name="instrument_of_a_rulebook")]
+
+    def __str__(self) -> str:
+        return f"{self.rulebook}: {self.text}"

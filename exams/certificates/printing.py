@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import msgspec
 from django.utils import timezone
 
+from exams.certificates import instruments
 from exams.certificates.models import Certificate
 from exams.programmes import law
 from exams.programmes.models import ProgrammeVersion
@@ -50,12 +51,15 @@ def of_today(version: ProgrammeVersion, language: str, days: Mapping[str, str]) 
     `days` are those of theory and practice."""
     house = current()
     texts = {book: RULEBOOKS[book].law for book in version.rules.rulebooks if book in RULEBOOKS}
+    enacted = instruments.entered(texts)
     printed = Printed(
         issuer=house.name,
         legal_name=house.legal_name,
         signatories=tuple(Signature(one["name"], _title(one["titles"], language)) for one in house.signatories),
         logo=house.logo_id or "",
-        regulations={book: text.title for book, text in texts.items()},
+        regulations={
+            book: f"{enacted[book]}: {text.title}" if book in enacted else text.title for book, text in texts.items()
+        },
         in_force_since={book: str(text.enacted.in_force or "") for book, text in texts.items()},
         **days,
     )

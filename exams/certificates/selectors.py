@@ -66,10 +66,13 @@ def of_sitting(sitting_id: UUID) -> Certified | None:
     return Certified(found.pk, found.number, found.code, str(standing.label), TONES[standing])
 
 
+OVERSEERS = frozenset({Role.HR, Role.AUDITOR})
+
+
 def readable(person: User, certificate_id: UUID) -> Certificate | None:
-    """The certificate, if this person is its holder or HR; otherwise None."""
+    """The certificate, if this person is its holder, HR or an auditor; otherwise None."""
     found = certificates().select_related("holder").filter(pk=certificate_id)
-    return found.first() if Role.HR in person.roles else found.filter(holder=person).first()
+    return found.first() if not person.roles.isdisjoint(OVERSEERS) else found.filter(holder=person).first()
 
 
 @dataclass(frozen=True, kw_only=True)

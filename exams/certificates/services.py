@@ -18,6 +18,9 @@ from exams.certificates import hooks, letters, lifecycle
 from exams.certificates.held import left_without, refreshed_until
 from exams.certificates.lifecycle import LIVE, MOVES, Kind
 from exams.certificates.models import Act, Certificate
+from exams.certificates.sealed_reasons import SEAL, seal_of
+from exams.programmes import duties
+from training.people import second_signature
 from training.people.models import Role, User
 from training.platform.errors import Refused, Unfit, passes
 
@@ -75,10 +78,14 @@ def verify_withdraw(certificate: Certificate, actor: User) -> None:
 
 
 @transaction.atomic
-def withdraw(*, certificate: Certificate, actor: User, reason: str) -> Certificate:
-    """Invalid for good."""
+def withdraw(*, certificate: Certificate, actor: User, reason: str, second: User | None = None) -> Certificate:
+    """Invalid for good. Takes a second person, unless the house has lifted that (`withdrawal` asks them)."""
     current = locked(certificate)
     verify_withdraw(current, actor)
+    if duties.applies(duties.WITHDRAW):
+        if second is None:
+            raise Refused(_("It takes two people to withdraw a certificate."))
+        second_signature.verify(asked_by=actor, signer=second)
     return move(current, Kind.WITHDRAW, actor, reason=fit_reason(reason))
 
 
@@ -204,8 +211,7 @@ def _suspend_refreshers(certificate: Certificate) -> None:
 def leave_act(
     certificate: Certificate, kind: Kind, actor: User | None, *, reason: str, state_before: str, scope_before: list[str]
 ) -> None:
-    """Store the numbered act, its letters and an audit entry. The reason stays between HR and the holder, so it is not
-    logged."""
+    """Store the numbered act, its letters and an audit entry. The reason stays with the act; the log has its seal."""
     last = Act.objects.filter(certificate=certificate).aggregate(last=Max("number"))["last"] or 0
     act = Act.objects.create(
         certificate=certificate,
@@ -229,6 +235,8 @@ def leave_act(
         step=act.number,
         state=certificate.state,
         scope=certificate.scope,
+        **(duties.noted(duties.WITHDRAW) if kind == Kind.WITHDRAW else {}),
+        **{SEAL: seal_of(certificate.pk, act.number, reason)},
     )
 
 

@@ -1,9 +1,9 @@
 """Published lists with one bit per certificate (Bitstring Status List), each a signed credential itself.
 
-A credential names one list, as Open Badges requires, so that list must cover everything: the bit is set while the
-certificate is suspended, and for good once it is withdrawn, replaced, or reduced in scope after the credential was
-signed. The purpose is “suspension”, the only one that can be revoked. The list depends on how often the scope had been
-reduced by then (the generation).
+A credential names two: “revocation”, whose bit is set for good once the certificate is withdrawn, replaced, or reduced
+in scope after the credential was signed; and “suspension”, whose bit is set while it is suspended. The first depends on
+how often the scope had been reduced by then (the generation). Credentials signed before November 2026 name one list,
+`standing-…`, which covers both and is still published.
 """
 
 import re
@@ -22,16 +22,21 @@ from exams.certificates.models import Act, Certificate
 from exams.certificates.signature import pack_bits, sign
 
 CREDENTIALS = "https://www.w3.org/ns/credentials/v2"
-NO_FORCE = (State.SUSPENDED, State.WITHDRAWN, State.REPLACED)
-GENERATION = re.compile(r"standing-(0|[1-9]\d{0,3})")
-PURPOSE = "suspension"
+ENDED = (State.WITHDRAWN, State.REPLACED)
+GENERATION = re.compile(r"(revocation|standing)-(0|[1-9]\d{0,3})")
+SUSPENSION = "suspension"
 GOOD_FOR = timedelta(days=1)
 CACHED_FOR = 3600  # seconds; every act makes a new list at once
 
 
-def name_of(certificate: Certificate) -> str:
-    """The list that contains a credential signed now."""
-    return f"standing-{certificate.acts.filter(kind=Kind.REDUCE).count()}"
+def names_of(certificate: Certificate) -> dict[str, str]:
+    """The lists that contain a credential signed now, by purpose."""
+    generation = certificate.acts.filter(kind=Kind.REDUCE).count()
+    return {"revocation": f"revocation-{generation}", SUSPENSION: SUSPENSION}
+
+
+def purpose_of(name: str) -> str:
+    return "revocation" if name.startswith("revocation-") else SUSPENSION
 
 
 def address(name: str, list_no: int) -> str:
@@ -55,14 +60,19 @@ def signed_list(name: str, list_no: int) -> str | None:
 def _exists(name: str, list_no: int) -> bool:
     """The first list of each kind always exists, others once they have entries."""
     generation = GENERATION.fullmatch(name)
-    if not generation or (int(generation[1]) and not _reduced(int(generation[1]) - 1).exists()):
+    if name != SUSPENSION and not generation:
+        return False
+    if generation and int(generation[2]) and not _reduced(int(generation[2]) - 1).exists():
         return False
     return list_no == 0 or Certificate.objects.filter(status_index__gte=list_no * STATUS_LIST_BITS).exists()
 
 
 def _set_in(name: str) -> QuerySet[Certificate]:
-    reduced = _reduced(int(name.removeprefix("standing-")))
-    return Certificate.objects.filter(Q(state__in=NO_FORCE) | Q(pk__in=reduced.values("pk")))
+    if name == SUSPENSION:
+        return Certificate.objects.filter(state=State.SUSPENDED)
+    kind, _dash, generation = name.partition("-")
+    states = ENDED if kind == "revocation" else (State.SUSPENDED, *ENDED)
+    return Certificate.objects.filter(Q(state__in=states) | Q(pk__in=_reduced(int(generation)).values("pk")))
 
 
 def _reduced(more_than: int) -> QuerySet[Certificate]:
@@ -92,7 +102,7 @@ def _payload(name: str, list_no: int) -> dict[str, Any]:
         "credentialSubject": {
             "id": f"{where}#list",
             "type": "BitstringStatusList",
-            "statusPurpose": PURPOSE,
+            "statusPurpose": purpose_of(name),
             "encodedList": pack_bits(
                 STATUS_LIST_BITS, [index - first for index in ones.values_list("status_index", flat=True)]
             ),

@@ -1,8 +1,9 @@
 from django.urls import path
 
-from exams.certificates import views
+from exams.certificates import instrument_views, views
 
 urlpatterns = [
+    path("instruments/", instrument_views.legal_instruments, name="legal_instruments"),
     path("", views.own_certificates, name="own_certificates"),
     path("<uuid:certificate_id>/document.pdf", views.certificate_document, name="certificate_document"),
     path("<uuid:certificate_id>/credential.jwt", views.certificate_credential, name="certificate_credential"),

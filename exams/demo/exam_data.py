@@ -7,9 +7,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from exams.demo import programmes as demo_programmes
-from exams.demo.held_exams import played_at
+from exams.demo.held_exams import played_at, under_the_law_of
 from exams.demo.programmes import Written
 from exams.demo.story import Story, enter_newcomers
+from exams.programmes import law, standard
 from exams.programmes import services as programmes
 from exams.programmes.models import Programme, ProgrammeVersion
 from training.people.models import User
@@ -22,13 +23,14 @@ def furnish() -> bool:
     if Programme.objects.exists() or not {"helena", "paulo"} <= set(_demo_people()):
         return False
     now = timezone.now()
-    with transaction.atomic():
+    by_hand, by_game = demo_programmes.by_hand(), [*demo_programmes.by_game(), demo_programmes.mixed()]
+    with transaction.atomic(), under_the_law_of(law.day_of(now)):
         enter_newcomers()
         people = _demo_people()
         with played_at(now - BEGUN_AGO):
             who = {"author": people["helena"], "publisher": people["paulo"]}
-            chemin_de_fer, macau = _published(demo_programmes.by_hand(), **who)
-            *others, mixed = _published([*demo_programmes.by_game(), demo_programmes.mixed()], **who)
+            chemin_de_fer, macau = _published(by_hand, **who)
+            *others, mixed = _published(by_game, **who)
         Story(people, chemin_de_fer, macau, others, mixed, now).play()
     return True
 
@@ -39,4 +41,7 @@ def _demo_people() -> dict[str, User]:
 
 def _published(written: Iterable[Written], *, author: User, publisher: User) -> list[ProgrammeVersion]:
     made = [programmes.create_programme(author, **each._asdict()) for each in written]
+    for draft in made:
+        for judge in (author, publisher):
+            standard.judge(draft, judge, [draft.rules.pass_mark] * len(draft.rules.lines))
     return [programmes.publish(draft, publisher, seen=draft.changed_at) for draft in made]

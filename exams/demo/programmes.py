@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 from django.utils.text import slugify
 
+from exams import clock
+from exams.programmes import law
 from exams.programmes.rules import Line, Rules, Section
 from exams.programmes.validation import FORMS, supply
 from rules_engine import GAMES, rulebook, topics
@@ -28,9 +30,12 @@ class Written(NamedTuple):
 
 
 def by_hand() -> list[Written]:
+    chemin_de_fer, macau = (
+        law.brought_up_to_date(rules, clock.today()) for rules in (chemin_de_fer_rules(), ponto_e_banca_rules())
+    )
     return [
-        Written("CDF-PT", _both("Chemin de fer (Portugal)", "Chemin de fer (Portugal)"), chemin_de_fer_rules()),
-        Written("PB-MACAU", _both("Ponto e banca (Macau)", "Ponto e banca (Macau)"), ponto_e_banca_rules()),
+        Written("CDF-PT", _both("Chemin de fer (Portugal)", "Chemin de fer (Portugal)"), chemin_de_fer),
+        Written("PB-MACAU", _both("Ponto e banca (Macau)", "Ponto e banca (Macau)"), macau),
     ]
 
 
@@ -67,7 +72,12 @@ def _rules(texts: Iterable[str], *, lines: int) -> Rules:
     )
     items = sum(line.items for section in sections for line in section.lines)
     return Rules(
-        rulebooks=tuple(books), sections=sections, minutes=MINUTES_EACH * items, pass_mark=70, critical_allowed=2
+        rulebooks=tuple(books),
+        sections=sections,
+        minutes=MINUTES_EACH * items,
+        pass_mark=70,
+        game_mark=50,
+        critical_allowed=2,
     )
 
 

@@ -124,7 +124,9 @@ class Story:
         hr = self.people["teresa"]
         with played_at(self._ago(200)):
             reason = "Pagou por duas vezes contra a decisão do fiscal; processo 14 da direção de jogos."
-            certificates.withdraw(certificate=self._certificate("gaspar"), actor=hr, reason=reason)
+            certificates.withdraw(
+                certificate=self._certificate("gaspar"), actor=hr, reason=reason, second=self.people["paulo"]
+            )
         with played_at(self._ago(ENDED_AGO - 1)):
             certificates.expire_due()
         with played_at(self._ago(30)):

@@ -15,8 +15,9 @@ from django.utils.translation import gettext as _
 
 from exams import clock, impartiality
 from exams.audit.services import record
-from exams.exam_sessions import hooks, parts, setup
+from exams.exam_sessions import hooks, letters, parts, setup
 from exams.exam_sessions.setup import MOST_CANDIDATES, verify_draft
+from exams.papers import late
 from exams.programmes.eligibility import eligibility
 from exams.programmes.models import ProgrammeVersion
 from exams.records.models import Candidate, Session, Sitting
@@ -28,6 +29,7 @@ from training.people.models import Role, RoleGrant, User
 from training.platform.errors import Refused, RowError, UnfitList
 
 MAX_BYTES = 64 * 1024
+LONGEST_REASON = 500
 MOST_NAMED = 12  # people listed in one sentence
 
 
@@ -172,34 +174,63 @@ def _too_many_or_too_soon(person: User, around: Circumstances) -> Iterator[str]:
 
 
 @transaction.atomic
-def enter(session: Session, person: User, by: User) -> Candidate:
-    """Enter one candidate into a session being set up. Raises Refused."""
-    session = verify_draft(session, by)
+def enter(session: Session, person: User, by: User, *, reason: str = "") -> Candidate:
+    """Enter one candidate: into a session being set up, or for a reason into one whose papers are made, with a paper of
+    their own. Raises Refused."""
+    session, why = verify_open(session, by, reason)
     if session.candidates.filter(person=person).exists():
         raise Refused(_("%(name)s is already a candidate.") % {"name": person.name})
     if reasons := list(objections(person, circumstances(session, [person.pk], by, clock.now()))):
         raise Refused(" ".join(reasons))
     _verify_room(session, 1)
-    return _enter(session, [person], by)[0]
+    made = _enter(session, [person], by, **why)[0]
+    if why:
+        letters.tell_soon(session.pk)
+    return made
 
 
-def _enter(session: Session, people: Sequence[User], by: User) -> list[Candidate]:
+def verify_open(session: Session, by: User, reason: str) -> tuple[Session, dict[str, str]]:
+    """The locked session and, if its papers are made already, the reason for the record. Raises Refused."""
+    session, reason = setup.locked(session, by), reason.strip()
+    if session.state == Session.State.DRAFT:
+        return session, {}
+    if session.state != Session.State.READY or session.is_practical or clock.now() >= session.entry_closes_at:
+        raise Refused(_("The session is no longer being set up. Take it back to set-up to change it."))
+    if not reason or len(reason) > LONGEST_REASON:
+        message = _("The papers have already been made: say why, in at most %(most)d characters.")
+        raise Refused(message % {"most": LONGEST_REASON})
+    return session, {"reason": reason}
+
+
+def _enter(session: Session, people: Sequence[User], by: User, **why: str) -> list[Candidate]:
     """Enter locked people under their accounts' current names, which certificates print."""
     names = dict(User.objects.filter(pk__in=[who.pk for who in people]).values_list("pk", "name"))
     made = Candidate.objects.bulk_create(
         Candidate(session=session, person=who, name=names[who.pk], entered_by=by) for who in people
     )
+    if why:
+        for candidate in made:
+            late.add_paper(candidate)
     if made:
-        record(by, "session.candidate_entered", setup.subject(session), people=[who.pk for who in people])
+        record(by, "session.candidate_entered", setup.subject(session), people=[who.pk for who in people], **why)
     return made
 
 
 @transaction.atomic
-def remove(session: Session, candidate_id: UUID, by: User) -> User:
-    session = verify_draft(session, by)
+def remove(session: Session, candidate_id: UUID, by: User, *, reason: str = "") -> User:
+    """Remove a candidate who has not begun; once the papers are made only for a reason, which stays on record."""
+    session, why = verify_open(session, by, reason)
     candidate = session.candidates.select_related("person").get(pk=candidate_id)
+    # `sitting.begin` takes the same lock.
+    User.objects.select_for_update(no_key=True).get(pk=candidate.person_id)
+    if Sitting.objects.filter(candidate=candidate).exists():
+        raise Refused(_("%(name)s has already begun.") % {"name": candidate.person.name})
+    late.drop_paper(candidate)
+    told = candidate.told_at is not None
     candidate.delete()
-    record(by, "session.candidate_removed", setup.subject(session), people=[candidate.person_id])
+    if told:
+        letters.tell_removed(session.pk, [candidate.person_id])
+    record(by, "session.candidate_removed", setup.subject(session), people=[candidate.person_id], **why)
     return candidate.person
 
 

@@ -48,6 +48,9 @@ def candidates_page(request: HttpRequest, session: Session, *, status: int = 200
         "found": found_people(asked, Role.TRAINEE) if asked else [],
         "inside": {candidate.person_id for candidate in everybody},
     }
+    open_still = context["moment"] in ("ready", "open") and not session.is_practical
+    context["late"] = open_still
+    context["may_change"] = context["manages"] and (context["is_draft"] or open_still)
     if context["manages"] and context["is_draft"]:
         context["classes"] = class_choices(selectors.classes_to_enter())
     return render(request, "sessions/candidates.html", context | more, status=status)
@@ -59,7 +62,7 @@ def enter_candidate(request: HttpRequest, session_id: UUID) -> HttpResponse:
     session = managed(request, session_id)
     who = posted_person(request, "trainee", people(Role.TRAINEE))
     try:
-        candidacy.enter(session, who, person(request))
+        candidacy.enter(session, who, person(request), reason=request.POST.get("reason", ""))
     except Refused as refusal:
         return candidates_page(request, session, error=str(refusal), status=refusal.status)
     messages.success(request, _("%(name)s is a candidate.") % {"name": who.name})
@@ -83,7 +86,7 @@ def enter_class(request: HttpRequest, session_id: UUID) -> HttpResponse:
 def remove_candidate(request: HttpRequest, session_id: UUID, candidate_id: UUID) -> HttpResponse:
     session = managed(request, session_id)
     try:
-        who = candidacy.remove(session, candidate_id, person(request))
+        who = candidacy.remove(session, candidate_id, person(request), reason=request.POST.get("reason", ""))
     except Candidate.DoesNotExist:
         raise Http404 from None
     except Refused as refusal:
@@ -103,7 +106,9 @@ def extra_time(request: HttpRequest, session_id: UUID, candidate_id: UUID) -> Ht
         return candidates_page(request, session, error=reason, status=422)
     try:
         minutes = form.cleaned_data["minutes"]
-        candidate = setup.grant_extra_time(session, candidate_id, person(request), minutes=minutes)
+        candidate = setup.grant_extra_time(
+            session, candidate_id, person(request), minutes=minutes, reason=form.cleaned_data["reason"]
+        )
     except Candidate.DoesNotExist:
         raise Http404 from None
     except Refused as refusal:

@@ -41,6 +41,14 @@ class SessionForm(forms.Form):
         label=gettext_lazy("Entry closes"),
         help_text=gettext_lazy("Whoever has begun by then keeps their full time."),
     )
+    common_start = forms.BooleanField(
+        label=gettext_lazy("Everybody begins at the same time"),
+        required=False,
+        help_text=gettext_lazy(
+            "Candidates may then have the same cases. Entry closes 15 minutes later at most, and nobody can hand in "
+            "before. Otherwise no two candidates have cases that are alike."
+        ),
+    )
 
     room = forms.ChoiceField(
         label=gettext_lazy("Class to enter"),
@@ -78,6 +86,7 @@ class SessionForm(forms.Form):
         """The arguments for the services."""
         given = {name: self.cleaned_data[name] for name in ("title", "place", "opens_at", "entry_closes_at")}
         part = self.cleaned_data.get("part") or Session.Part.THEORY
+        given["common_start"] = self.cleaned_data["common_start"]
         return given | {"version": self._versions[self.cleaned_data["programme"]], "part": part}
 
     def chosen_room(self) -> TrainingClass | None:
@@ -85,7 +94,8 @@ class SessionForm(forms.Form):
 
     @staticmethod
     def initial_of(session: Session) -> dict[str, Any]:
-        kept = {name: getattr(session, name) for name in ("title", "place", "opens_at", "entry_closes_at")}
+        names = ("title", "place", "opens_at", "entry_closes_at", "common_start")
+        kept = {name: getattr(session, name) for name in names}
         return kept | {"programme": str(session.programme_version_id), "part": session.part}
 
 
@@ -108,6 +118,7 @@ class CandidateListForm(forms.Form):
 
 class ExtraTimeForm(forms.Form):
     minutes = forms.IntegerField(min_value=0, max_value=MOST_EXTRA_MINUTES)
+    reason = forms.CharField(required=False)
 
 
 class CancelForm(forms.Form):

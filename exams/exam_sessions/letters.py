@@ -56,10 +56,21 @@ def tell_cancelled(session_id: UUID, people: Iterable[int]) -> None:
     post([_letter(person, session, "cancelled") for person in User.objects.filter(pk__in=people)])
 
 
+def tell_removed(session_id: UUID, people: Iterable[int]) -> None:
+    """Tell these people that they are no longer candidates."""
+    session = Session.objects.select_related("programme_version__programme").get(pk=session_id)
+    post([_letter(person, session, "removed") for person in User.objects.filter(pk__in=people)])
+
+
 def _letter(person: User, session: Session, what: str, **facts: object) -> Envelope:
     """In the person's language and time zone. The access code is given in the room and never mailed."""
     with translation.override(person.language), timezone.override(ZoneInfo(person.time_zone)):
         programme = session.programme_version.name(person.language)
         context = facts | {"person": person, "session": session, "programme": programme, "page": link_to("own_exams")}
-        subject = _("Your exam: %(title)s") % {"title": session.title}
+        subjects = {
+            "ready": _("Your exam: %(title)s"),
+            "cancelled": _("Exam cancelled: %(title)s"),
+            "removed": _("No longer a candidate: %(title)s"),
+        }
+        subject = subjects[what] % {"title": session.title}
         return Envelope(person, subject, render_to_string(f"sessions/{what}.txt", context))

@@ -14,10 +14,12 @@ from exams.exam_sessions import letters
 from exams.exam_sessions.candidacy import verify_all
 from exams.exam_sessions.setup import change_session, locked, new_code, subject, verify_draft, verify_in_force
 from exams.papers import maker
-from exams.programmes import law
+from exams.programmes import law, supplies
 from exams.programmes.models import ProgrammeVersion
 from exams.records.models import Candidate, Session, Sitting
+from rules_engine.narration import topic_name
 from training.people.models import User
+from training.people.request import language
 from training.platform.errors import Refused
 
 State = Session.State
@@ -40,6 +42,7 @@ def prepare(session: Session, by: User) -> Session:
     if not session.candidates.exists():
         raise Refused(_("The session has no candidates yet."))
     verify_all(session, by, now)
+    _verify_supply(session)
     session.state, session.progress, session.worked_at = State.PREPARING, 0, None
     session.obstacle = None
     session.access_code = new_code()  # somebody may know the code of discarded forms
@@ -47,6 +50,20 @@ def prepare(session: Session, by: User) -> Session:
     maker.wake(session.pk)
     record(by, "session.preparing", subject(session))
     return session
+
+
+def _verify_supply(session: Session) -> None:
+    """Raises Refused if the programme has too few different cases for so many candidates at different times."""
+    room = supplies.room_for(session.programme_version)
+    if session.is_practical or session.common_start or room is None or session.candidates.count() <= room.candidates:
+        return
+    raise Refused(
+        _(
+            "“%(topic)s” has different cases for %(room)d candidates only, and nobody may get a case like somebody "
+            "else's. Enter fewer candidates, or have everybody begin at the same time."
+        )
+        % {"topic": topic_name(room.line.rulebook, room.line.topic, language()), "room": room.candidates}
+    )
 
 
 def may_take_back(session: Session, now: datetime) -> bool:
@@ -92,6 +109,7 @@ def prepare_anew(session: Session, by: User) -> Session:
         place=session.place,
         opens_at=session.opens_at,
         entry_closes_at=session.entry_closes_at,
+        common_start=session.common_start,
     )
     return prepare(session, by)
 

@@ -4,7 +4,7 @@ Each act is one audited transaction that locks the session.
 """
 
 import secrets
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.db import transaction
@@ -27,6 +27,9 @@ CODE_LENGTH = 8
 MOST_CANDIDATES = 300
 MOST_EXTRA_MINUTES = 240
 MOST_INVIGILATORS = 20
+LONGEST_REASON = 500
+# How long candidates may come late where everybody begins at once. Until then nobody may hand in.
+LATEST_START = timedelta(minutes=15)
 
 State = Session.State
 
@@ -39,11 +42,17 @@ def new_code() -> str:
     return "".join(secrets.choice(CODE_SIGNS) for _sign in range(CODE_LENGTH))
 
 
-def _verify_times(opens_at: datetime, entry_closes_at: datetime) -> None:
+def _verify_times(opens_at: datetime, entry_closes_at: datetime, latest: timedelta | None = None) -> None:
+    """`latest` is how long after the opening entry may close at most, where everybody begins at the same time."""
     if entry_closes_at <= opens_at:
         raise Refused(_("Entry must close after the session opens."))
     if entry_closes_at <= clock.now():
         raise Refused(_("Entry must close in the future."))
+    if latest is not None and entry_closes_at - opens_at > latest:
+        most = latest.seconds // 60
+        raise Refused(
+            _("Where everybody begins at the same time, entry closes at most %(most)d minutes later.") % {"most": most}
+        )
 
 
 def verify_in_force(version: ProgrammeVersion, *moments: datetime) -> None:
@@ -52,6 +61,11 @@ def verify_in_force(version: ProgrammeVersion, *moments: datetime) -> None:
         raise Refused(_("This version of the programme is not in force. Choose the one that is."))
     for moment in moments:
         law.verify(version.rules, law.day_of(moment))
+
+
+def _latest_start(version: ProgrammeVersion, part: str, *, common_start: bool) -> timedelta | None:
+    """Nobody's time may run out while others can still begin with the same cases."""
+    return min(LATEST_START, timedelta(minutes=version.rules.minutes_of(part))) if common_start else None
 
 
 @transaction.atomic
@@ -64,10 +78,11 @@ def create_session(
     opens_at: datetime,
     entry_closes_at: datetime,
     part: str = Session.Part.THEORY,
+    common_start: bool = False,
 ) -> Session:
     verify_examiner(by, version)
     _verify_part(version, part)
-    _verify_times(opens_at, entry_closes_at)
+    _verify_times(opens_at, entry_closes_at, _latest_start(version, part, common_start=common_start))
     verify_in_force(version, opens_at, entry_closes_at)
     session = Session.objects.create(
         programme_version=version,
@@ -76,6 +91,7 @@ def create_session(
         place=place,
         opens_at=opens_at,
         entry_closes_at=entry_closes_at,
+        common_start=common_start,
         access_code=new_code(),
         created_by=by,
     )
@@ -94,16 +110,19 @@ def change_session(
     opens_at: datetime,
     entry_closes_at: datetime,
     part: str = Session.Part.THEORY,
+    common_start: bool = False,
 ) -> Session:
     """Change a session in draft. Candidates are checked again before the forms are made."""
     session = verify_draft(session, by)
     verify_examiner(by, version)
     _verify_part(version, part)
-    _verify_times(opens_at, entry_closes_at)
+    _verify_times(opens_at, entry_closes_at, _latest_start(version, part, common_start=common_start))
     verify_in_force(version, opens_at, entry_closes_at)
     session.programme_version, session.title, session.place = version, title, place
     session.opens_at, session.entry_closes_at, session.part = opens_at, entry_closes_at, part
-    session.save(update_fields=["programme_version", "part", "title", "place", "opens_at", "entry_closes_at"])
+    session.common_start = common_start
+    facts = ["programme_version", "part", "title", "place", "opens_at", "entry_closes_at", "common_start"]
+    session.save(update_fields=facts)
     record(by, "session.changed", subject(session), **_facts(session))
     return session
 
@@ -117,6 +136,7 @@ def _facts(session: Session) -> dict[str, object]:
     return {
         "programme_version": session.programme_version_id,
         **({"part": session.part} if session.is_practical else {}),
+        **({"common_start": True} if session.common_start else {}),
         "title": session.title,
         "place": session.place,
         "opens_at": session.opens_at.isoformat(),
@@ -144,8 +164,8 @@ def verify_draft(session: Session, by: User) -> Session:
 
 
 @transaction.atomic
-def grant_extra_time(session: Session, candidate_id: UUID, by: User, *, minutes: int) -> Candidate:
-    """Grant one person extra minutes, until they begin. Graders and deciders do not see it."""
+def grant_extra_time(session: Session, candidate_id: UUID, by: User, *, minutes: int, reason: str) -> Candidate:
+    """Grant one person extra minutes for a reason, until they begin. Graders and deciders do not see it."""
     session = locked(session, by)
     candidate = session.candidates.select_related("person").get(pk=candidate_id)
     if session.state == State.CANCELLED:
@@ -154,9 +174,14 @@ def grant_extra_time(session: Session, candidate_id: UUID, by: User, *, minutes:
         raise Refused(_("Extra time can be from 0 to %(most)d minutes.") % {"most": MOST_EXTRA_MINUTES})
     if Sitting.objects.filter(candidate=candidate).exists():
         raise Refused(_("%(name)s has already begun; the invigilator can add time.") % {"name": candidate.person.name})
-    candidate.extra_minutes = minutes
-    candidate.save(update_fields=["extra_minutes"])
-    record(by, "session.extra_time", subject(session), person=candidate.person_id, minutes=minutes)
+    if not reason.strip() or len(reason) > LONGEST_REASON:
+        raise Refused(
+            _("Say why, without naming an illness, in at most %(most)d characters.") % {"most": LONGEST_REASON}
+        )
+    candidate.extra_minutes, candidate.extra_because = minutes, reason.strip()
+    candidate.save(update_fields=["extra_minutes", "extra_because"])
+    told = {"person": candidate.person_id, "minutes": minutes, "reason": candidate.extra_because}
+    record(by, "session.extra_time", subject(session), **told)
     return candidate
 
 

@@ -14,10 +14,11 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from exams import clock
-from exams.certificates import issuance, services, unconfirmed_identity
+from exams.certificates import issuance, services, unconfirmed_identity, withdrawal
 from exams.certificates.models import Certificate
 from exams.hr.forms import ReasonForm, ScopeForm
 from exams.hr.views import certificate_context
+from exams.records.models import ActRequest
 from exams.results.models import Result
 from training.people.access import allow
 from training.people.models import Role
@@ -29,7 +30,7 @@ from training.platform.errors import Refused
 class Deed:
     """One act as the pages offer it."""
 
-    do: Callable[..., Certificate]
+    do: Callable[..., Certificate | ActRequest]
     verify: Callable[..., None]
     title: Promise
     meaning: Promise
@@ -74,10 +75,13 @@ DEEDS = {
         scope=True,
     ),
     "withdraw": Deed(
-        services.withdraw,
-        services.verify_withdraw,
+        withdrawal.withdraw_or_ask,
+        withdrawal.verify_withdraw_or_ask,
         gettext_lazy("Withdraw the certificate"),
-        gettext_lazy("It loses its validity for good. Only a new exam leads to a new certificate."),
+        gettext_lazy(
+            "It loses its validity for good once a second person has confirmed the withdrawal. Only a new exam leads "
+            "to a new certificate. If it must not be used meanwhile, suspend it."
+        ),
         gettext_lazy("Withdraw it for good"),
         grave=True,
     ),
@@ -101,12 +105,15 @@ def act(request: HttpRequest, certificate_id: UUID, deed_name: str) -> HttpRespo
     if data is None or not form.is_valid():
         return _page(request, certificate, deed, form=form, status=200 if data is None else 422)
     try:
-        deed.do(certificate=certificate, actor=person(request), **form.cleaned_data)
+        done = deed.do(certificate=certificate, actor=person(request), **form.cleaned_data)
     except (services.UnfitReason, services.UnfitScope) as refusal:
         form.add_error(refusal.field, str(refusal))
         return _page(request, certificate, deed, form=form, status=refusal.status)
     except Refused as refusal:
         return _page(request, certificate, deed, refusal=str(refusal), status=refusal.status)
+    if isinstance(done, ActRequest):
+        messages.success(request, _("Requested. It takes effect when a second person confirms it."))
+        return redirect("name_corrections")
     messages.success(request, _("Done and recorded: %(number)s.") % {"number": certificate.number})
     return redirect("hr_person", certificate.holder_id)
 
@@ -127,6 +134,7 @@ def issue(request: HttpRequest, passed_id: UUID) -> HttpResponse:
     sat."""
     result = get_object_or_404(issuance.waiting(), pk=passed_id)
     form = ReasonForm(request.POST if request.method == "POST" else None)
+    form.fields["reason"].required = unconfirmed_identity.needs_two(result)  # else passing is the reason
     refusal, status = "", 200
     try:
         unconfirmed_identity.verify_issue_or_ask(result, person(request))

@@ -8,8 +8,9 @@ class HrConfig(AppConfig):
 
     def ready(self) -> None:
         from exams.folded_text import teach_sqlite
-        from exams.hr import exports
+        from exams.hr import exports, staff_import
         from training.platform import hooks
 
         teach_sqlite()
         hooks.owed_work.subscribe(exports.owed_work)
+        hooks.owed_work.subscribe(staff_import.owed_work)

@@ -14,11 +14,12 @@ from exams.certificates.printing import parts
 from exams.hr import affected, roster, selectors
 from exams.hr.models import Export
 from exams.hr.selectors import Filters
-from rules_engine import RULEBOOKS
+from rules_engine import GAMES, RULEBOOKS
 from rules_engine.narration import book_name
 from training.people.request import language
 
 BATCH = 500
+LICENCE = ("licence_number", "licence_until")
 
 
 @dataclass(slots=True)
@@ -80,6 +81,7 @@ def _certificate_titles() -> dict[str, str]:
         "valid_from": _("Valid from"),
         "valid_until": _("Valid until"),
         "left_on": _("Left on"),
+        **_licence_titles(),
         "theory_on": _("Theory"),
         "practice_on": _("Practical exam"),
     }
@@ -105,16 +107,26 @@ def _certificates(filters: Filters) -> Table:
             dated.valid_from,
             dated.valid_until,
             found["holder__staff_record__left_on"],
+            found["holder__staff_record__licence_number"] or "",
+            found["holder__staff_record__licence_until"],
             *(parts(found["printed"]) or (None, None)),
         )
 
-    holder = ("name", "email", *(f"staff_record__{name}" for name in ("staff_number", "department", "left_on")))
+    holder = (
+        "name",
+        "email",
+        *(f"staff_record__{name}" for name in ("staff_number", "department", "left_on", *LICENCE)),
+    )
     own = ("pk", "number", "scope", "state", "valid_from", "valid_until", "printed")
     programme = ("programme_version__programme__code", "programme_version__names")
     light = found.values(*own, *programme, *(f"holder__{name}" for name in holder))
     return Table(
         _certificate_titles(), map(row, chain.from_iterable(selectors.in_batches(light, BATCH))), found.count()
     )
+
+
+def _licence_titles() -> dict[str, str]:
+    return {"licence_number": _("Licence number"), "licence_until": _("Licence valid until")}
 
 
 def _named(names: dict[str, str], spoken: str) -> str:
@@ -131,21 +143,29 @@ def _people(filters: Filters) -> Table:
         "department": _("Department"),
         "joined_on": _("Joined on"),
         "left_on": _("Left on"),
+        **_licence_titles(),
         "may_deal": _("May deal"),
-        "valid_until": _("Valid until"),
+        "valid_until": _("First to end"),
     }
+    games = {game.id: {book.id for book in game.books} for game in GAMES.values()}
+    titles |= {f"until_{game}": _("%(game)s until") % {"game": GAMES[game].name(language())} for game in games}
 
     books = _books()
 
     def rows() -> Iterator[tuple[Any, ...]]:
-        record = tuple(f"staff_record__{name}" for name in ("staff_number", "department", "joined_on", "left_on"))
+        names = ("staff_number", "department", "joined_on", "left_on", *LICENCE)
+        record = tuple(f"staff_record__{name}" for name in names)
         for batch in selectors.in_batches(found.values("pk", "name", "email", *record), BATCH):
             held = selectors.valid_scopes([row["pk"] for row in batch], today)
             for row in batch:
-                number, department, joined, left = (row[name] for name in record)
-                scope, until = held.get(row["pk"], (set(), None))
+                number, department, joined, left, licence, licensed = (row[name] for name in record)
+                ends = held.get(row["pk"], {})
+                until = {
+                    game: max((ends[book] for book in own if book in ends), default=None) for game, own in games.items()
+                }
                 person = (row["name"], row["email"], number or "", department or "", joined, left)
-                yield (*person, books(sorted(scope)), until)
+                first = min(filter(None, until.values()), default=None)
+                yield (*person, licence or "", licensed, books(sorted(ends)), first, *until.values())
 
     return Table(titles, rows(), found.count())
 
@@ -190,6 +210,7 @@ def _roster(on: date, filters: Filters) -> Table:
         "shift": _("Shift"),
         "certificate": _("Certificate"),
         "until": _("Valid until"),
+        **_licence_titles(),
         "lapses_soon": _("Lapses soon"),
     }
     books = _books()

@@ -11,7 +11,7 @@ from typing import Any
 import typst
 from django.db import transaction
 from django.utils import timezone
-from django.utils.formats import date_format, number_format
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from exams import clock
@@ -25,10 +25,12 @@ from exams.certificates.printing import in_words
 from exams.hr.models import StaffRecord
 from exams.hr.selectors import acts_of
 from exams.invigilation.acts import identity_checked
+from exams.programmes import duties
 from exams.programmes.models import ProgrammeVersion
 from exams.records.models import FormItem
 from exams.results.models import Result
 from exams.results.selectors import own_results
+from exams.results.words import percent
 from exams.typesetting import compiler, one_file
 from rules_engine import RULEBOOKS
 from rules_engine.narration import book_name
@@ -104,6 +106,8 @@ def _facts(person: User) -> list[Fact]:
         (_("Shift"), known.shift),
         (_("Joined on"), _day(known.joined_on)),
         (_("Last day at work"), _day(known.left_on)),
+        (_("Licence number"), known.licence_number or "–"),
+        (_("Licence valid until"), _day(known.licence_until)),
         (_("Account"), _("may sign in") if person.is_active else _("account closed")),
     ]
     return [(label, value) for label, value in facts if value]
@@ -148,12 +152,32 @@ def _exam(result: Result) -> dict[str, Any]:
             (_("Began"), _moment(result.sitting.started_at)),
             (_("Name of the candidate"), result.sitting.name),
             (_("Identity checked"), checked),
-            (_("Score"), share(number_format(result.score, 2))),
+            *_lifted(result),
+            (_("Score"), share(percent(result.score))),
             (_("Has passed"), _("yes") if result.passed else _("no")),
             (_("Released"), _moment(result.released_at)),
             *_procedures(result),
         ],
     }
+
+
+def _lifted(result: Result) -> list[Fact]:
+    """The rules of the separation of duties that the house had waived at some time since the exam, with who signed."""
+    return [
+        (
+            _("Separation of duties waived"),
+            _("%(rule)s Signed by %(first)s and %(second)s on %(date)s: %(reason)s")
+            % {
+                "rule": duties.LIFTED[one.line].rule,
+                "first": one.asked_by.name,
+                "second": one.signed_by.name if one.signed_by else "",
+                "date": _day(timezone.localdate(one.signed_at)),
+                "reason": one.reason,
+            },
+        )
+        for one in duties.lifted_since(result.sitting.started_at)
+        if one.line in duties.LIFTED
+    ]
 
 
 def _procedures(result: Result) -> list[Fact]:

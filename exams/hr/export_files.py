@@ -7,7 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
+from exams import clock
+from exams.certificates.lifecycle import standing
 from exams.certificates.models import Certificate
 from exams.hr.columns import Named, Table
 from training.platform.spreadsheet_output import csv_lines, write_workbook
@@ -62,13 +66,35 @@ def write_xlsx(table: Table, path: Path, progress: Progress) -> None:
 
 
 def write_zip(certificates: Iterable[Certificate], path: Path, progress: Progress) -> None:
-    """The PDF of each certificate, named by its number. Stored uncompressed, because PDFs already are."""
+    """The PDF of each certificate, named by its number, and a table of whose they are. Stored uncompressed, because
+    PDFs already are."""
     from exams.certificates.document import document
 
+    listed: list[list[Any]] = []
     with zipfile.ZipFile(path, "w", zipfile.ZIP_STORED) as archive:
         for certificate in _counted(certificates, progress, PDF_BATCH):
             moment = certificate.granted_at.timetuple()[:6]
-            archive.writestr(zipfile.ZipInfo(f"{certificate.number}.pdf", moment), document(certificate))
+            name = f"{certificate.number}.pdf"
+            archive.writestr(zipfile.ZipInfo(name, moment), document(certificate))
+            listed.append([name, *_indexed(certificate)])
+        if listed:
+            archive.writestr(f"{_('index')}.csv", "".join(csv_lines([_index_titles(), *listed])))
+
+
+def _index_titles() -> list[str]:
+    return [_("File"), _("Name"), _("Staff number"), _("Programme"), _("Status"), _("Valid from"), _("Valid until")]
+
+
+def _indexed(certificate: Certificate) -> list[Any]:
+    record = getattr(certificate.holder, "staff_record", None)
+    return [
+        certificate.holder_name,
+        record.staff_number if record else "",
+        certificate.programme_version.name(get_language() or ""),
+        str(standing(certificate, clock.today()).label),
+        certificate.valid_from.isoformat(),
+        certificate.valid_until.isoformat(),
+    ]
 
 
 def _with_titles(table: Table, progress: Progress) -> Iterator[Iterable[Any]]:

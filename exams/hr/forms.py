@@ -12,6 +12,7 @@ from exams.hr import selectors
 from exams.hr.models import StaffRecord
 from exams.hr.selectors import Filters
 from exams.hr.staff_files import MAX_BYTES, MAX_COLUMNS, MAX_ROWS, column_names
+from exams.hr.staff_writing import RECORD_FIELDS
 from rules_engine.narration import books_by_game
 from training.people.models import User
 from training.people.request import language
@@ -91,19 +92,22 @@ class ScopeForm(ReasonForm):
 class RecordForm(forms.ModelForm):  # type: ignore[type-arg]  # not generic at run time
     class Meta:
         model = StaffRecord
-        fields = ["staff_number", "department", "shift", "joined_on", "left_on"]
+        fields = [*RECORD_FIELDS]
         labels = {
             "staff_number": gettext_lazy("Staff number"),
             "department": gettext_lazy("Department"),
             "shift": gettext_lazy("Shift"),
             "joined_on": gettext_lazy("Joined on"),
             "left_on": gettext_lazy("Last day at work"),
+            "licence_number": gettext_lazy("Licence number"),
+            "licence_until": gettext_lazy("Licence valid until"),
         }
         help_texts = {
             "left_on": gettext_lazy("From the next day they are left off the rosters and the account is closed."),
+            "licence_number": gettext_lazy("As on the licence issued by the gaming authority."),
         }
         error_messages = {"staff_number": {"unique": gettext_lazy("Somebody else has this staff number.")}}
-        widgets = {"joined_on": day_input(), "left_on": day_input()}
+        widgets = {"joined_on": day_input(), "left_on": day_input(), "licence_until": day_input()}
 
     def __init__(self, data: Any, *, person: User) -> None:
         super().__init__(data, instance=StaffRecord.objects.filter(person=person).first())

@@ -18,7 +18,7 @@ from training.people.models import Role
 from training.people.request import language
 
 
-@allow(Role.HR)
+@allow(Role.HR, readers=[Role.AUDITOR])
 @require_safe
 def affected_holders(request: HttpRequest) -> HttpResponse:
     """Holders of valid certificates on an earlier version, with whether they passed an exam on the new one."""

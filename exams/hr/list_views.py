@@ -1,4 +1,4 @@
-"""Staff lists, checked before they are applied, and exports made in the background."""
+"""Exports made in the background, once or regularly."""
 
 from typing import Any
 from uuid import UUID
@@ -8,19 +8,17 @@ from django.http import FileResponse, Http404, HttpRequest, HttpResponse, QueryD
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from exams import clock
-from exams.hr import affected, exports, schedules, staff, staff_files, staff_names
-from exams.hr.forms import FilterForm, RosterForm, StaffFileForm
+from exams.hr import affected, exports, schedules
+from exams.hr.forms import FilterForm, RosterForm
 from exams.hr.models import Export, Schedule
 from exams.hr.selectors import Filters
-from exams.hr.staff_files import FIELD_NAMES, MAX_BYTES
 from training.people.access import allow
 from training.people.models import Role
 from training.people.request import by_htmx, person
-from training.platform.errors import Refused, UnfitList
+from training.platform.errors import Refused
 from training.platform.filters import unfit
 
 SHOWN = 50
@@ -30,81 +28,6 @@ TYPES = {
     Export.Format.JSON: "application/json",
     Export.Format.ZIP: "application/zip",
 }
-
-
-@allow(Role.HR)
-@require_http_methods(["GET", "HEAD", "POST"])
-def import_staff(request: HttpRequest) -> HttpResponse:
-    """Check a list without changing anything and show what it would change."""
-    if request.method != "POST":
-        return _staff_page(request)
-    form = StaffFileForm(request.POST, request.FILES)
-    if not form.is_valid():
-        return _staff_page(request, form=form, status=422)
-    upload = form.cleaned_data["file"]
-    try:
-        planned, listed = staff.dry_run(person(request), upload.read(MAX_BYTES + 1))
-    except UnfitList as refused:
-        return _staff_page(request, name=upload.name, errors=refused.errors, status=refused.status)
-    found = {"name": upload.name, "ignored": listed.ignored, "old_letters": listed.old_letters}
-    return _staff_page(request, **(found | _plan(planned)))
-
-
-def _plan(planned: staff.Plan) -> dict[str, Any]:
-    return {
-        "plan": planned,
-        "enter": planned.enter[:SHOWN],
-        "change": [
-            (each.person, [(FIELD_NAMES[name], *both) for name, both in each.fields.items()])
-            for each in planned.change[:SHOWN]
-        ],
-        "names": planned.names[:SHOWN],
-        "more": sum(max(0, len(each) - SHOWN) for each in (planned.enter, planned.change, planned.names)),
-    }
-
-
-@allow(Role.HR)
-@require_safe
-def staff_template(request: HttpRequest) -> HttpResponse:
-    headers = {"Content-Disposition": 'attachment; filename="staff-list.xlsx"'}
-    return HttpResponse(staff_files.template(), content_type=TYPES[Export.Format.XLSX], headers=headers)
-
-
-@allow(Role.HR)
-@require_POST
-def confirm_staff(request: HttpRequest) -> HttpResponse:
-    try:
-        done = staff.confirm(person(request))
-    except UnfitList as refused:
-        return _staff_page(request, errors=refused.errors, status=refused.status)
-    except Refused as refusal:
-        messages.warning(request, str(refusal))
-        return redirect("hr_staff")
-    count = len(done.enter) + len(done.change)
-    messages.success(
-        request,
-        ngettext("%(count)d record changed or added.", "%(count)d records changed or added.", count) % {"count": count},
-    )
-    return _names_wait(request, done.names)
-
-
-def _names_wait(request: HttpRequest, names: list[staff_names.NewName]) -> HttpResponse:
-    """Warn about names that could not be requested, and show those that wait for a second person."""
-    for new in [new for new in names if new.why_not][:SHOWN]:
-        messages.warning(request, f"{new.person.name} → {new.name}: {new.why_not}")
-    asked = [new for new in names if not new.why_not]
-    if not asked:
-        return redirect("hr_desk")
-    message = ngettext(
-        "%(count)d new name waits for a second person.", "%(count)d new names wait for a second person.", len(asked)
-    )
-    messages.warning(request, message % {"count": len(asked)})
-    return redirect("name_corrections")
-
-
-def _staff_page(request: HttpRequest, *, status: int = 200, **more: Any) -> HttpResponse:
-    context = {"tab": "staff", "form": StaffFileForm()} | more
-    return render(request, "hr/staff.html", context, status=status)
 
 
 @allow(Role.HR)

@@ -18,21 +18,71 @@ class StaffRecord(models.Model):
     shift = models.CharField(max_length=40, blank=True, default="", db_default="")
     joined_on = models.DateField(null=True, blank=True)
     left_on = models.DateField(null=True, blank=True)  # the last day at work
+    # The licence of the gaming authority, which people have beside the certificates of the house.
+    licence_number = models.CharField(max_length=40, blank=True, default="", db_default="")
+    licence_until = models.DateField(null=True, blank=True)  # its last valid day
     changed_at = models.DateTimeField(auto_now=True)
 
     def __str__(self) -> str:
         return self.staff_number
 
 
-class PendingStaffImport(models.Model):
-    """A staff list that passed its dry run and waits for confirmation; at most one per person."""
+class StaffImport(models.Model):
+    """A staff list that a worker checks and, once its importer confirms it, applies; at most one per person.
 
-    importer = models.OneToOneField(User, on_delete=models.CASCADE, related_name="pending_staff_import")
-    rows = models.JSONField()
-    checked_at = models.DateTimeField(auto_now=True)
+    The first `done` of `total` rows are checked, or applied; each batch is applied in one transaction with this number,
+    so a list goes on where it stopped. `beat_at` is when a worker last went on with it, `holder` the worker's name for
+    itself.
+    """
+
+    class State(models.TextChoices):
+        WAITING = "waiting", pgettext_lazy("staff list", "being checked")
+        CHECKED = "checked", pgettext_lazy("staff list", "checked")
+        UNFIT = "unfit", pgettext_lazy("staff list", "has errors")
+        CONFIRMED = "confirmed", pgettext_lazy("staff list", "being applied")
+        DONE = "done", pgettext_lazy("staff list", "applied")
+        STOPPED = "stopped", pgettext_lazy("staff list", "stopped")
+        FAILED = "failed", pgettext_lazy("staff list", "failed")
+
+    importer = models.OneToOneField(User, on_delete=models.CASCADE, related_name="staff_import")
+    name = models.CharField(max_length=200)
+    language = models.CharField(max_length=8)
+    state = models.CharField(max_length=16, choices=State.choices, default=State.WAITING)
+    total = models.PositiveIntegerField(default=0)
+    done = models.PositiveIntegerField(default=0)
+    # What the check found (`staff.Preview`), and the rows that no longer fitted when they were applied.
+    preview = models.JSONField(default=dict)
+    errors = models.JSONField(default=list)
+    entered = models.PositiveIntegerField(default=0)
+    changed = models.PositiveIntegerField(default=0)
+    left_out = models.PositiveIntegerField(default=0)
+    holder = models.CharField(max_length=32, blank=True)
+    failures = models.PositiveSmallIntegerField(default=0)
+    checked_at = models.DateTimeField()
+    confirmed_at = models.DateTimeField(null=True, blank=True)
+    beat_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
 
     def __str__(self) -> str:
-        return f"{self.importer_id}: {self.checked_at}"
+        return f"{self.importer_id}: {self.state}"
+
+    @property
+    def under_way(self) -> bool:
+        return self.state in (self.State.WAITING, self.State.CONFIRMED)
+
+
+class StaffImportPart(models.Model):
+    """A part of a staff list: the file as it was sent (number 0), or some of its rows. Deleted once it is finished."""
+
+    staff_import = models.ForeignKey(StaffImport, on_delete=models.CASCADE, related_name="parts")
+    number = models.PositiveIntegerField()
+    content = models.BinaryField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["staff_import", "number"], name="part_of_a_staff_list_once")]
+
+    def __str__(self) -> str:
+        return f"{self.staff_import_id}: {self.number}"
 
 
 class Export(models.Model):

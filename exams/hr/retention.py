@@ -21,7 +21,7 @@ from django.utils.translation import gettext_lazy as _
 from exams import clock
 from exams.accounts import administrators
 from exams.accounts.models import Closure
-from exams.appeals.models import Appeal
+from exams.appeals.models import Appeal, Objection
 from exams.audit.models import Entry
 from exams.audit.services import record
 from exams.certificates.models import Certificate
@@ -61,7 +61,7 @@ ACCOUNT = {
     "api.KeptAnswer": "owner",
     "hr.Export": "owner",
     "hr.Schedule": "owner",
-    "hr.PendingStaffImport": "importer",
+    "hr.StaffImport": "importer",
     "library.PendingImport": "importer",
     "people.RoleGrant": "user",
     "mfa.Authenticator": "user",
@@ -116,6 +116,7 @@ def evidence(person: User) -> bool:
         CoAuthor.objects.filter(person=person),
         Origin.objects.filter(person=person),
         Act.objects.filter(actor=person),
+        Objection.objects.filter(person=person),
         Entry.objects.filter(actor=person),
     )
     return any(rows.exists() for rows in stays)
@@ -143,6 +144,9 @@ def verify_erase(person: User, by: User | None) -> None:
         page = f"{reverse('appeals')}?state={Appeal.State.LODGED}"
         reason = _("An appeal of this person is awaiting a decision: decide it first.")
         raise InTheWay(reason, page, _("Appeals to decide"))
+    if Objection.objects.filter(person=person, state=Objection.State.LODGED).exists():
+        reason = _("An appeal of this person is awaiting a decision: decide it first.")
+        raise InTheWay(reason, reverse("objections"), _("Appeals and complaints"))
 
 
 @transaction.atomic
@@ -181,4 +185,5 @@ def _blank_record(person: User) -> None:
     former = StaffRecord.objects.filter(person=person).first()
     left = former.left_on if former and former.left_on else clock.today() - timedelta(days=1)
     blank = {"staff_number": f"#{person.pk}", "department": "", "shift": "", "joined_on": None, "left_on": left}
+    blank |= {"licence_number": "", "licence_until": None}
     StaffRecord.objects.update_or_create(person=person, defaults=blank)

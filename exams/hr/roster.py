@@ -32,13 +32,17 @@ class Holder(msgspec.Struct, frozen=True, kw_only=True):
     department: str
     shift: str
     certificate: str
+    # Of the gaming authority; no day if HR has not recorded one.
+    licence_number: str
+    licence_until: date | None
 
 
 class Entry(Holder, frozen=True, kw_only=True):
-    """Somebody who may deal a game."""
+    """Somebody who may deal a game. `lapses_soon` is about the certificate or the licence, whichever ends first."""
 
     until: date
     lapses_soon: bool
+    licence_over: bool
 
 
 class Why(StrEnum):
@@ -73,7 +77,14 @@ def entries(on: date, rulebook: str = "", shift: str = "", *, batch: int | None 
         best = _longest(theirs)
         for book in [rulebook] if rulebook else [book for book in RULEBOOKS if book in best]:
             row = best[book]
-            yield Entry(rulebook=book, **_holder(row), until=row["valid_until"], lapses_soon=row["valid_until"] <= soon)
+            licensed = row["holder__staff_record__licence_until"]
+            yield Entry(
+                rulebook=book,
+                **_holder(row),
+                until=row["valid_until"],
+                lapses_soon=min(row["valid_until"], licensed or row["valid_until"]) <= soon,
+                licence_over=licensed is not None and licensed < on,
+            )
 
 
 def _holder(row: dict[str, Any]) -> dict[str, Any]:
@@ -84,6 +95,8 @@ def _holder(row: dict[str, Any]) -> dict[str, Any]:
         "department": row["holder__staff_record__department"] or "",
         "shift": row["holder__staff_record__shift"] or "",
         "certificate": row["number"],
+        "licence_number": row["holder__staff_record__licence_number"] or "",
+        "licence_until": row["holder__staff_record__licence_until"],
     }
 
 
@@ -160,7 +173,10 @@ def _taken_off(on: date) -> dict[Any, list[str]]:
 
 HOLDER = (
     *("pk", "number", "valid_until", "scope_then", "holder_id", "holder_name"),
-    *(f"holder__staff_record__{name}" for name in ("staff_number", "department", "shift")),
+    *(
+        f"holder__staff_record__{name}"
+        for name in ("staff_number", "department", "shift", "licence_number", "licence_until")
+    ),
 )
 
 

@@ -73,7 +73,9 @@ def people(filters: Filters, on: date | None = None) -> QuerySet[User]:
     if filters.sort == "number":
         order = F("staff_record__staff_number").asc(nulls_last=True)
     elif filters.sort == "until":
-        ends = Certificate.objects.filter(holder=OuterRef("pk"), state__in=LIVE).order_by("-valid_until")
+        # The earliest end that is still to come, of the certificates that the filters ask for.
+        ends = _scoped().filter(_certificate_fits(filters, on), holder=OuterRef("pk"), state__in=LIVE)
+        ends = ends.filter(valid_until__gte=on).order_by("valid_until")
         order = Subquery(ends.values("valid_until")[:1]).asc(nulls_last=True)
     return found.select_related("staff_record").order_by(order, "pk")
 
@@ -134,14 +136,14 @@ def _pk(row: Any) -> Any:
     return row["pk"] if isinstance(row, dict) else row.pk
 
 
-def valid_scopes(people: list[int], on: date) -> dict[int, tuple[set[str], date]]:
-    """Maps each person who may deal anything to what, and the latest end. People who do not work here that day are left
-    out."""
-    found: dict[int, tuple[set[str], date]] = {}
+def valid_scopes(people: list[int], on: date) -> dict[int, dict[str, date]]:
+    """Maps each person who may deal anything to the rulebooks, each with its last day. People who do not work here that
+    day are left out."""
+    found: dict[int, dict[str, date]] = {}
     valid = Certificate.objects.filter(stands(Standing.VALID, on), works_on(on, "holder__"), holder__in=people)
     for holder, scope, until in valid.values_list("holder_id", "scope", "valid_until"):
-        books, last = found.get(holder, (set(), until))
-        found[holder] = (books | set(scope), max(last, until))
+        held = found.setdefault(holder, {})
+        held |= {book: max(until, held.get(book, until)) for book in scope}
     return found
 
 

@@ -1,12 +1,12 @@
-"""Staff records, edited by hand or by an uploaded list that is checked first. Accounts close the day after the last day
-at work.
+"""Staff records, edited by hand or by an uploaded list (`staff_import`). Accounts close the day after the last day at
+work.
 
 A list never changes names: it requests the new name, and a second person confirms it.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from datetime import date, timedelta
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import date
 from typing import Any
 
 import msgspec
@@ -19,19 +19,19 @@ from django.utils.translation import gettext_lazy
 
 from exams import clock
 from exams.accounts import closing
-from exams.audit.services import record, record_several
-from exams.hr import staff_files, staff_names, staff_writing
-from exams.hr.models import PendingStaffImport, StaffRecord
+from exams.audit.services import record_several
+from exams.hr import staff_names, staff_writing
+from exams.hr.models import StaffRecord
 from exams.hr.staff_files import FIELD_NAMES, StaffList, StaffRow
 from exams.hr.staff_names import NewName
 from exams.hr.staff_writing import RECORD_FIELDS
-from training.mail.password import invite_to_house
 from training.people.models import User
 from training.platform.errors import Refused, RowError, UnfitList
 
 MOST_NAMES = 100  # more suggests a shifted column, and nobody would check that many names
-UNCONFIRMED = timedelta(days=1)  # documented in docs/privacy.md
-RECORD_TEXTS = ("staff_number", "department", "shift")
+CHECKED_AT_ONCE = 500  # rows
+SHOWN = 20  # of each kind in a preview; the file with all changes has the rest
+RECORD_TEXTS = ("staff_number", "department", "shift", "licence_number")
 OWN_RECORD = gettext_lazy("Nobody can change their own record: somebody else in human resources must do it.")
 
 
@@ -49,7 +49,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Plan:
-    """What a list would change."""
+    """What some rows of a list would change."""
 
     enter: list[StaffRow] = field(default_factory=list)
     change: list[Change] = field(default_factory=list)
@@ -57,76 +57,88 @@ class Plan:
     names: list[NewName] = field(default_factory=list)
 
     @property
-    def anything(self) -> bool:
-        return bool(self.enter or self.change or any(not new.why_not for new in self.names))
-
-    @property
     def leaving(self) -> int:
         return sum("left_on" in change.fields for change in self.change) + sum(bool(row.left_on) for row in self.enter)
 
 
-def dry_run(importer: User, content: bytes) -> tuple[Plan, StaffList]:
-    """Check a file without changing anything, and keep the rows until they are confirmed. Raises UnfitList."""
-    PendingStaffImport.objects.filter(importer=importer).delete()
-    listed = staff_files.read(content)
-    planned = check(listed, importer)
-    # If two are sent at once, the later one wins.
-    PendingStaffImport.objects.update_or_create(importer=importer, defaults={"rows": msgspec.to_builtins(listed.rows)})
-    return planned, listed
+class Preview(msgspec.Struct, kw_only=True):
+    """What a checked list would change: how much, and the first of each kind."""
+
+    enter: int = 0
+    change: int = 0
+    same: int = 0
+    leaving: int = 0
+    ignored: list[str] = []
+    old_letters: bool = False
+    to_enter: list[StaffRow] = []
+    # The person's name, and each field with its old and new value.
+    to_change: list[tuple[str, list[tuple[str, Any, Any]]]] = []
+    # Old name, new name, and why it cannot be requested. All of them, because `MOST_NAMES` is low.
+    names: list[tuple[str, str, str]] = []
+
+    @property
+    def anything(self) -> bool:
+        return bool(self.enter or self.change or any(not why_not for _old, _new, why_not in self.names))
+
+    @property
+    def more(self) -> bool:
+        """Whether it has more than the pages show."""
+        return self.enter > len(self.to_enter) or self.change > len(self.to_change)
+
+    def add(self, planned: "Plan") -> None:
+        self.enter += len(planned.enter)
+        self.change += len(planned.change)
+        self.same += planned.same
+        self.leaving += planned.leaving
+        self.to_enter += planned.enter[: SHOWN - len(self.to_enter)]
+        self.to_change += [
+            (each.person.name, [(name, *both) for name, both in each.fields.items()])
+            for each in planned.change[: SHOWN - len(self.to_change)]
+        ]
+        self.names += [(new.person.name, new.name, new.why_not) for new in planned.names]
 
 
-@transaction.atomic
-def confirm(importer: User) -> Plan:
-    """Apply the checked list completely or not at all, and request the new names. The returned plan says which names
-    could not be requested.
+def check(listed: StaffList, importer: User, went_on: Callable[[int], None] = lambda _done: None) -> Preview:
+    """What a list would change. Raises UnfitList with all errors, using the file's own column titles.
 
-    The list is checked again, because people may have changed meanwhile.
+    Calls `went_on` from time to time with the number of rows checked.
     """
-    pending = PendingStaffImport.objects.select_for_update(no_key=True).filter(importer=importer).first()
-    if pending is None:
-        raise Refused(_("No list is waiting to be confirmed."))
-    try:
-        planned = plan(staff_files.rows_from(pending.rows), importer)
-    except UnfitList as unfit:
-        raise UnfitList(_named(unfit.errors, {})) from None
-    entered = staff_writing.enter(planned.enter, importer)
-    staff_writing.keep_records((change.person, change.new_values) for change in planned.change)
-    record_several(importer, [staff_writing.changed(change.person, change.fields) for change in planned.change])
-    leaving = [change.person for change in planned.change if "left_on" in change.fields]
-    staff_writing.follow_leaving([*entered, *leaving], gone(clock.today()), importer)
-    invite_to_house(User.objects.filter(pk__in=[person.pk for person in entered], is_active=True), importer)
-    names = [staff_names.ask_for(new, importer) for new in planned.names]
-    pending.delete()
-    record(importer, "staff.imported", "staff", entered=len(planned.enter), changed=len(planned.change))
-    return replace(planned, names=names)
-
-
-def check(listed: StaffList, importer: User) -> Plan:
-    """What a file would change. Raises UnfitList with all errors, using the file's own column titles."""
-    try:
-        planned, errors = plan(listed.rows, importer), listed.errors
-    except UnfitList as unfit:
-        known = {(error.row, error.field) for error in listed.errors}
-        errors = listed.errors + [error for error in unfit.errors if (error.row, error.field) not in known]
+    found, errors, met = Preview(ignored=listed.ignored, old_letters=listed.old_letters), [*listed.errors], Met()
+    known = {(error.row, error.field) for error in errors}
+    for start in range(0, len(listed.rows), CHECKED_AT_ONCE):
+        planned, wrong = examine(listed.rows[start : start + CHECKED_AT_ONCE], importer, met)
+        errors += [error for error in wrong if (error.row, error.field) not in known]
+        found.add(planned)
+        went_on(start)
+    if len(found.names) > MOST_NAMES:
+        message = _("This list changes the names of %(count)d people; a list may change at most %(most)d.")
+        errors.append(RowError(0, "name", message % {"count": len(found.names), "most": MOST_NAMES}))
     if errors:
-        raise UnfitList(_named(sorted(errors, key=lambda error: error.row), listed.titles))
-    return planned
+        raise UnfitList(named(sorted(errors, key=lambda error: error.row), listed.titles))
+    return found
 
 
-def _named(errors: list[RowError], titles: Mapping[str, str]) -> list[RowError]:
+def named(errors: list[RowError], titles: Mapping[str, str]) -> list[RowError]:
     names = {name: str(label) for name, label in FIELD_NAMES.items()} | dict(titles)
     return [RowError(error.row, names.get(error.field, error.field), error.reason) for error in errors]
 
 
-def plan(rows: list[StaffRow], importer: User) -> Plan:
-    """What these rows would change. Raises UnfitList with every error of every row."""
+@dataclass
+class Met:
+    """The values and people met in a list so far, with the first row of each."""
+
+    values: dict[tuple[str, str], int] = field(default_factory=dict)
+    people: dict[int, int] = field(default_factory=dict)
+
+
+def examine(rows: list[StaffRow], importer: User, met: Met) -> tuple[Plan, list[RowError]]:
+    """What these rows would change, and everything that is wrong with the others."""
     people = _known(rows)
     made, errors, touched = Plan(), list[RowError](), 0
-    first: dict[tuple[str, str], int] = {}
     for row in rows:
         by_number, by_email = people.get(("staff_number", row.staff_number)), people.get(("email", row.email))
         person = by_number or by_email
-        wrong = [*_twice(row, first), *_wrong(row, person, by_number, by_email)]
+        wrong = [*_twice(row, person, met), *_wrong(row, person, by_number, by_email)]
         errors += wrong
         if wrong:
             continue
@@ -143,12 +155,9 @@ def plan(rows: list[StaffRow], importer: User) -> Plan:
             made.change.append(Change(person, changed))
         if renamed:
             made.names.append(NewName(person, row.name))
-    if len(made.names) > MOST_NAMES:
-        message = _("This list changes the names of %(count)d people; a list may change at most %(most)d.")
-        errors.append(RowError(0, "name", message % {"count": len(made.names), "most": MOST_NAMES}))
-    if errors:
-        raise UnfitList(errors)
-    return Plan(made.enter, made.change, len(rows) - len(made.enter) - touched, staff_names.mark_waiting(made.names))
+    wrong_rows = {error.row for error in errors}
+    same = len(rows) - len(made.enter) - touched - len(wrong_rows)
+    return Plan(made.enter, made.change, same, staff_names.mark_waiting(made.names)), errors
 
 
 def _known(rows: list[StaffRow]) -> dict[tuple[str, str], User]:
@@ -163,13 +172,17 @@ def _known(rows: list[StaffRow]) -> dict[tuple[str, str], User]:
     return people
 
 
-def _twice(row: StaffRow, first: dict[tuple[str, str], int]) -> list[RowError]:
+def _twice(row: StaffRow, person: User | None, met: Met) -> list[RowError]:
+    """Errors of a row whose number, address or person is in an earlier row."""
     wrong = []
     for name in ("staff_number", "email"):
         value = getattr(row, name)
-        if value and first.setdefault((name, value), row.number) != row.number:
-            message = _("is already in row %(row)d") % {"row": first[name, value]}
+        if value and met.values.setdefault((name, value), row.number) != row.number:
+            message = _("is already in row %(row)d") % {"row": met.values[name, value]}
             wrong.append(RowError(row.number, name, message))
+    if person and not wrong and met.people.setdefault(person.pk, row.number) != row.number:
+        message = _("is the person of row %(row)d") % {"row": met.people[person.pk]}
+        wrong.append(RowError(row.number, "staff_number" if row.staff_number else "email", message))
     return wrong
 
 
@@ -247,8 +260,3 @@ def gone(today: date) -> QuerySet[User]:
 def close_leavers(today: date | None = None) -> int:
     """Close the accounts of people whose last day is over. Returns how many."""
     return closing.close_leavers(gone(today or clock.today()).filter(is_active=True), by=None)
-
-
-def forget_unconfirmed() -> int:
-    """Delete lists that were checked but never confirmed, because they contain personal data."""
-    return PendingStaffImport.objects.filter(checked_at__lt=clock.now() - UNCONFIRMED).delete()[0]

@@ -1,7 +1,6 @@
 """Staff lists as CSV or XLSX files, read into text and dates; `staff` interprets them."""
 
 import io
-from collections.abc import Iterable
 from datetime import date, datetime
 from typing import Any
 
@@ -16,8 +15,8 @@ from training.platform.errors import RowError, UnfitList
 from training.platform.spreadsheet_input import unfit
 from training.platform.spreadsheet_output import FORMULA_STARTS, write_workbook
 
-MAX_BYTES = 2 * 1024 * 1024
-MAX_ROWS = 2000
+MAX_BYTES = 12 * 1024 * 1024
+MAX_ROWS = 50_000
 MAX_COLUMNS = 60
 LONGEST_CELL = 300
 # Accepted column titles, without case and accents.
@@ -29,6 +28,13 @@ COLUMNS = {
     **dict.fromkeys(("shift", "turno"), "shift"),
     **dict.fromkeys(("joined", "joined on", "entrada", "admissao", "data de entrada"), "joined_on"),
     **dict.fromkeys(("left", "left on", "saida", "last day at work", "ultimo dia de trabalho"), "left_on"),
+    **dict.fromkeys(
+        ("licence number", "licence", "numero da licenca", "licenca", "carteira profissional"), "licence_number"
+    ),
+    **dict.fromkeys(
+        ("licence valid until", "licence until", "licenca valida ate", "validade da licenca", "validade da carteira"),
+        "licence_until",
+    ),
 }
 # Column titles in the template, also used for missing columns.
 FIELD_NAMES = {
@@ -39,6 +45,8 @@ FIELD_NAMES = {
     "shift": gettext_lazy("Shift"),
     "joined_on": gettext_lazy("Joined on"),
     "left_on": gettext_lazy("Last day at work"),
+    "licence_number": gettext_lazy("Licence number"),
+    "licence_until": gettext_lazy("Licence valid until"),
 }
 DATES = ("%Y-%m-%d", "%d/%m/%Y", "%d-%m-%Y", "%d.%m.%Y")
 
@@ -54,6 +62,8 @@ class StaffRow(msgspec.Struct, frozen=True, kw_only=True):
     shift: str = ""
     joined_on: date | None = None
     left_on: date | None = None
+    licence_number: str = ""
+    licence_until: date | None = None
 
 
 class StaffList(msgspec.Struct, frozen=True, kw_only=True):
@@ -72,7 +82,9 @@ def read(content: bytes) -> StaffList:
     if len(content) > MAX_BYTES:
         raise unfit(_("The list is larger than %(limit)d KB.") % {"limit": MAX_BYTES // 1024})
     # One more row for the titles.
-    filled, old_letters = spreadsheet_input.lines(content, max_rows=MAX_ROWS + 1, max_columns=MAX_COLUMNS)
+    filled, old_letters = spreadsheet_input.lines(
+        content, max_rows=MAX_ROWS + 1, max_columns=MAX_COLUMNS, reach=spreadsheet_input.IN_BACKGROUND
+    )
     if not filled:
         raise unfit(_("The list is empty."))
     titles = [str(cell).strip() for cell in filled[0][1]]
@@ -114,7 +126,7 @@ def _row(number: int, cells: list[Any], columns: dict[str, int], errors: list[Ro
         if cell == "":
             continue
         try:
-            values[field] = _date(cell) if field.endswith("_on") else _text(cell, field)
+            values[field] = _date(cell) if field.endswith(("_on", "_until")) else _text(cell, field)
         except ValueError as error:
             errors.append(RowError(number, field, str(error)))
     return StaffRow(number=number, **values)
@@ -140,12 +152,8 @@ def _text(cell: Any, field: str) -> str:
     return text.lower() if field == "email" else text
 
 
-def rows_from(stored: Iterable[Any]) -> list[StaffRow]:
-    return msgspec.convert(list(stored), list[StaffRow])
-
-
 def template() -> bytes:
     """An empty list with titles, in the active language."""
     file = io.BytesIO()
-    write_workbook([[str(title) for title in FIELD_NAMES.values()]], file, widths=[32, 32, 18, 24, 16, 16, 18])
+    write_workbook([[str(title) for title in FIELD_NAMES.values()]], file, widths=[32, 32, 18, 24, 16, 16, 18, 18, 18])
     return file.getvalue()

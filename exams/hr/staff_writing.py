@@ -1,5 +1,4 @@
-"""Writes a checked staff list in a few queries, so that a long list does not block a web process. Called in the
-transaction of `staff.confirm`."""
+"""Writes rows of a checked staff list in a few queries. Called in the transaction of a batch (`staff_import`)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -13,7 +12,10 @@ from exams.hr.staff_files import StaffRow
 from training.people.accounts import NewPerson, enter_people
 from training.people.models import Role, User
 
-RECORD_FIELDS = ("staff_number", "department", "shift", "joined_on", "left_on")
+RECORD_FIELDS = (
+    *("staff_number", "department", "shift", "joined_on", "left_on"),
+    *("licence_number", "licence_until"),
+)
 
 
 def enter(rows: Sequence[StaffRow], by: User) -> list[User]:

@@ -4,9 +4,10 @@ from uuid import UUID
 
 from celery import shared_task
 
-from exams.hr import exports, retention, schedules, staff
+from exams.hr import exports, retention, schedules, staff, staff_import
 
 LONGEST_EXPORT = 60 * 60  # seconds; a ZIP of thousands of PDFs takes long
+LONGEST_CHECK = 10 * 60
 
 
 @shared_task(time_limit=LONGEST_EXPORT)
@@ -18,6 +19,12 @@ def make_export(export_id: str) -> None:
 def sweep_exports() -> None:
     schedules.sweep()
     exports.sweep()
+    staff_import.sweep()
+
+
+@shared_task(time_limit=LONGEST_CHECK)
+def go_on_with_staff_list(import_id: int) -> None:
+    staff_import.go_on(import_id)
 
 
 @shared_task
@@ -32,4 +39,4 @@ def forget_practice() -> None:
 
 @shared_task
 def forget_unconfirmed() -> None:
-    staff.forget_unconfirmed()
+    staff_import.forget_old()

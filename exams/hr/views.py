@@ -1,7 +1,7 @@
 """The HR desk: people, one person, and who may deal on a date."""
 
 from collections.abc import Iterable
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 from django.contrib import messages
@@ -75,7 +75,7 @@ def certificate_context(certificate: Certificate, on: date) -> dict[str, Any]:
     }
 
 
-@allow(Role.HR)
+@allow(Role.HR, readers=[Role.AUDITOR])
 @require_safe
 def desk(request: HttpRequest) -> HttpResponse:
     """People with what they may deal. The filters are in the URL, so it can be bookmarked. An invalid filter shows
@@ -99,7 +99,7 @@ def desk(request: HttpRequest) -> HttpResponse:
     return render(request, "hr/desk.html", context, status=422 if form.errors else 200)
 
 
-@allow(Role.HR)
+@allow(Role.HR, readers=[Role.AUDITOR])
 @require_safe
 def waiting(request: HttpRequest) -> HttpResponse:
     """Passed exams without a certificate, which HR may issue."""
@@ -109,7 +109,7 @@ def waiting(request: HttpRequest) -> HttpResponse:
     return render(request, "hr/waiting.html", {"tab": "waiting", "page": page, "rows": rows})
 
 
-@allow(Role.HR)
+@allow(Role.HR, readers=[Role.AUDITOR])
 @require_safe
 def one_person(request: HttpRequest, person_id: int) -> HttpResponse:
     who, today = person_of(person_id), clock.today()
@@ -143,7 +143,7 @@ def one_person(request: HttpRequest, person_id: int) -> HttpResponse:
     return render(request, "hr/person.html", context)
 
 
-@allow(Role.HR, Role.ADMINISTRATOR)
+@allow(Role.HR, Role.ADMINISTRATOR, readers=[Role.AUDITOR])
 @require_safe
 def person_dossier(request: HttpRequest, person_id: int) -> HttpResponse:
     """All records about a person, for an inspector."""
@@ -185,7 +185,7 @@ def _asked(request: HttpRequest) -> tuple[RosterForm, date, Filters]:
     )
 
 
-@allow(Role.HR)
+@allow(Role.HR, readers=[Role.AUDITOR])
 @require_safe
 def tonight(request: HttpRequest) -> HttpResponse:
     """By game: who may deal on a date, and who may not and why."""
@@ -206,6 +206,7 @@ def tonight(request: HttpRequest) -> HttpResponse:
         "house": current_house().name,
         "now": clock.now(),
         "lapsing_days": roster.LAPSING_DAYS,
+        "soon": on + timedelta(days=roster.LAPSING_DAYS),
         "past": on < clock.today(),
         "future": on > clock.today(),
     }
@@ -254,7 +255,7 @@ def _why(barred: roster.Barred) -> str:
     return str(WHY_NOT[barred.why]) % {"day": day}
 
 
-@allow(Role.HR)
+@allow(Role.HR, readers=[Role.AUDITOR])
 @require_safe
 def tonight_csv(request: HttpRequest) -> HttpResponseBase:
     form, on, filters = _asked(request)
@@ -263,7 +264,7 @@ def tonight_csv(request: HttpRequest) -> HttpResponseBase:
     return _download(csv_pieces(table(Export.What.ROSTER, filters, on)), "csv", on)
 
 
-@allow(Role.HR)
+@allow(Role.HR, readers=[Role.AUDITOR])
 @require_safe
 def tonight_json(request: HttpRequest) -> HttpResponseBase:
     form, on, filters = _asked(request)

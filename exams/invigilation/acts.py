@@ -26,6 +26,7 @@ from training.platform.errors import Refused
 STAFF = frozenset({Role.INSTRUCTOR, Role.HR, Role.ADMINISTRATOR})  # who may be asked to invigilate
 MOST_MINUTES = 240
 LONGEST_TEXT = 2000
+UNDO = timedelta(seconds=40)  # the page offers it for 30
 ONE_BEHIND_BOTH = gettext_lazy(
     "%(name)s created or changed this candidate’s account, and nobody else vouches that %(name)s and you are "
     "two people. Another invigilator must confirm the identity, or another administrator must first confirm "
@@ -125,10 +126,26 @@ def check_identity(sitting: Sitting, *, name: str, by: User, now: datetime) -> N
         record(by, "sitting.identity_checked", f"sitting:{sitting.pk}", event=event.pk)
 
 
+@transaction.atomic
+def take_back_identity(sitting: Sitting, *, by: User, now: datetime) -> None:
+    """Take back one's own identity check of a moment ago. Both stay on record."""
+    verify_invigilator(by, sitting.candidate.session)
+    Sitting.objects.select_for_update(no_key=True).get(pk=sitting.pk)
+    looked = identity_of(sitting.pk)
+    if looked is None or looked.by_id != by.pk or now - looked.at > UNDO:
+        raise Refused(_("Only whoever made a check can take it back, and only at once. Note an incident instead."))
+    event = note_event(sitting, Event.Kind.IDENTITY_UNDONE, at=now, by=by)
+    record(by, "sitting.identity_taken_back", f"sitting:{sitting.pk}", event=event.pk)
+
+
+# What makes or ends a valid identity check.
+ABOUT_IDENTITY = (Event.Kind.IDENTITY, Event.Kind.IDENTITY_UNDONE, Event.Kind.DEVICE)
+
+
 def identity_of(sitting_id: UUID) -> Event | None:
-    """The valid identity check. None if the exam moved to another browser since: anybody with the code could be
-    there."""
-    checks = Event.objects.filter(sitting=sitting_id, kind__in=(Event.Kind.IDENTITY, Event.Kind.DEVICE))
+    """The valid identity check. None if it was taken back, or if the exam moved to another browser since and nobody
+    checked again: anybody with the code could be there."""
+    checks = Event.objects.filter(sitting=sitting_id, kind__in=ABOUT_IDENTITY).select_related("by")
     last = checks.order_by("-at", "-pk").first()
     return last if last and last.kind == Event.Kind.IDENTITY else None
 

@@ -41,6 +41,14 @@ class Log:
         return self.last.get(kind, LONG_AGO)
 
     @property
+    def identity_at(self) -> datetime | None:
+        """When the identity was checked; None if it was not, was taken back, or the browser has changed since."""
+        checked = self.last.get(Kind.IDENTITY)
+        if checked is None or self.at(Kind.DEVICE) > checked or self.at(Kind.IDENTITY_UNDONE) >= checked:
+            return None
+        return checked
+
+    @property
     def newest(self) -> tuple[str, datetime] | None:
         """The last event in words, and its time."""
         if not self.last:
@@ -93,7 +101,7 @@ def _at_work(sitting: Sitting, log: Log, now: datetime) -> Iterator[Alert]:
 
 
 def _about_identity(log: Log, *, renamed: bool) -> Iterator[Alert]:
-    if Kind.IDENTITY in log.last and log.at(Kind.DEVICE) <= log.at(Kind.IDENTITY):
+    if log.identity_at:
         return
     if renamed:
         yield Alert(5, _("The identity is not checked yet, and the name was changed or is to be changed."))

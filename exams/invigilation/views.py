@@ -18,6 +18,7 @@ from exams.invigilation.acts import STAFF
 from exams.records import names
 from exams.records.models import Candidate, Session, Sitting
 from training.people.access import allow
+from training.people.models import Role
 from training.people.request import by_htmx, language, person
 from training.platform.errors import Refused, why_not
 
@@ -75,6 +76,8 @@ def act_on_sitting(request: HttpRequest, session_id: UUID, sitting_id: UUID) -> 
     except Refused as refusal:
         return _one(request, sitting, status=422, wrong=name, error=str(refusal), typed=request.POST)
     messages.success(request, message)
+    if "room" in request.POST:  # done from the list of the room
+        return redirect("live_session", session_id)
     return redirect("live_sitting", session_id, sitting_id)
 
 
@@ -95,6 +98,11 @@ def _identity(request: HttpRequest, sitting: Sitting) -> str:
     return _("The identity of %(name)s has been checked.") % {"name": name}
 
 
+def _take_back(request: HttpRequest, sitting: Sitting) -> str:
+    acts.take_back_identity(sitting, by=person(request), now=clock.now())
+    return _("The identity check has been taken back.")
+
+
 def _note(request: HttpRequest, sitting: Sitting) -> str:
     acts.note_incident(sitting, request.POST.get("text", ""), by=person(request), now=clock.now())
     return _("The note has been saved.")
@@ -111,6 +119,7 @@ def _unknown(request: HttpRequest, sitting: Sitting) -> str:
 
 ACTS: dict[str, Callable[[HttpRequest, Sitting], str]] = {
     "identity": _identity,
+    "not_identity": _take_back,
     "time": _add_time,
     "release": _release,
     "note": _note,
@@ -130,6 +139,7 @@ def _room(request: HttpRequest, session: Session, *, status: int = 200, **more: 
         "exam_name": session.programme_version.name(language()),
         "rows": rows,
         "pressing": live.pressing(rows),
+        "checks": Role.HR not in person(request).roles,
         "working": sum(row.state == "working" for row in rows),
         "closed": sum(row.state == "closed" for row in rows),
         "most_minutes": acts.MOST_MINUTES,

@@ -10,6 +10,7 @@ from django.db.models import Prefetch, QuerySet
 from exams.mock.models import Mock, MockItem
 from exams.programmes.rules import Line, Rules
 from exams.results.decision import Marked, Outcome, decide
+from exams.results.marking import only_blank
 from exams.results.paper import WeakTopic
 from exams.results.words import SectionSummary, percent, reasons_in_words, section_summaries
 from exams.sittings.selectors import StripItem
@@ -36,7 +37,13 @@ def mocks(person: User) -> QuerySet[Mock]:
     """Newest first, with the parts of the items that `came_to` needs."""
     mark = "drill__attempt__mark"
     needed = ["mock", "section", "line", "drill__id", "drill__attempt__drill", "drill__attempt__state"]
-    needed += [f"{mark}__attempt", f"{mark}__points", f"{mark}__of", f"{mark}__critical_missed"]
+    needed += [
+        f"{mark}__attempt",
+        f"{mark}__points",
+        f"{mark}__of",
+        f"{mark}__critical_missed",
+        f"{mark}__mark_document",
+    ]
     items = Prefetch("items", MockItem.objects.select_related(mark).only(*needed))
     found = Mock.objects.filter(person=person).select_related("programme_version__programme")
     return found.order_by("-started_at").prefetch_related(items)
@@ -101,6 +108,7 @@ def _marked(item: MockItem, mark: Mark) -> Marked:
         of=mark.of,
         critical_missed=mark.critical_missed,
         voided=False,
+        critical_blank=only_blank(mark.mark_document),
     )
 
 

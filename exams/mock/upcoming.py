@@ -24,16 +24,16 @@ def ahead(person: User, now: datetime, language: str) -> Ahead:
     if not coming.exists():
         return NOTHING
     exams = [own_exam(candidate, language, now) for candidate in coming.order_by("session__opens_at")]
-    to_come = [exam for exam in exams if exam.state in ("open", "upcoming")]
+    to_come = [exam for exam in exams if exam.state in ("open", "waiting", "upcoming")]
     return Ahead(
-        now=[_open(exam) for exam in to_come if exam.state == "open"],
-        next=_next(person, to_come[0], now, language) if to_come else None,
+        now=[_open(exam) for exam in to_come if exam.state != "upcoming"],
+        next=next((_next(person, exam, now, language) for exam in to_come if exam.state != "waiting"), None),
     )
 
 
 def _open(exam: OwnExam) -> OpenNow:
     address = reverse("enter_exam", args=[exam.candidate.pk])
-    return OpenNow(exam.name, exam.session.title, address, exam.session.entry_closes_at)
+    return OpenNow(exam.name, exam.session.title, address, exam.session.entry_closes_at, exam.why)
 
 
 def _next(person: User, exam: OwnExam, now: datetime, language: str) -> Next:

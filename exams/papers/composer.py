@@ -1,10 +1,14 @@
-"""Composes forms from a pool: each follows the blueprint, no two are the same, and all are equally hard."""
+"""Composes the forms of a session from its pool: each follows the blueprint and all are equally hard.
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+Items of a line are dealt in rounds, neighbours by model in the same round, so that forms have the same mix of models.
+Then items of a line change places until the forms are expected to score alike.
+"""
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from uuid import UUID
 
-from exams.papers.knowledge import Known
 from exams.programmes.rules import Slot
 from exams.records.models import Candidate, ExamItem
 from rules_engine.draw import Draw
@@ -12,16 +16,17 @@ from training.platform import secret_seeds
 
 # The largest allowed gap between the expected scores of two forms, as a share of the full score.
 TOLERANCE = 0.02
-DRAWS = 20  # sets of items tried per form before settling for an uneven or repeated one
-SWAPS = 12
-NEGLIGIBLE = 1e-9
+# By how much one step more to think about is taken to lower the share of the points of an item.
+STEP = 0.01
+SWAPS_EACH = 60  # tried for each placed item
+MOST_SWAPS = 200_000
 
-Chosen = list[list[ExamItem]]  # by blueprint line
+CHANCE = random.SystemRandom()
 
 
 @dataclass(frozen=True)
 class ComposedForm:
-    """A form to be stored: its items in order, the expected score, and the seed it was drawn with."""
+    """A form to be stored: its items in order, the expected score, and the seed of their order."""
 
     candidate: Candidate
     seed: str
@@ -40,94 +45,121 @@ def spread(forms: Sequence[ComposedForm]) -> float:
     return max(scores) - min(scores)
 
 
-def all_differ(forms: Sequence[ComposedForm]) -> bool:
-    return len({frozenset(item.pk for item in form.items) for form in forms}) == len(forms)
+@dataclass
+class _Paper:
+    """A form being composed: items by line, and by how much its points and its work exceed those of the average."""
+
+    candidate: Candidate
+    lines: list[list[ExamItem]] = field(default_factory=list)
+    points: float = 0.0
+    work: float = 0.0
 
 
 class Composer:
-    """Composes the forms of one session, one after the other."""
+    """Composes the forms of one session."""
 
     def __init__(
-        self, slots: Sequence[Slot], pool: Sequence[Sequence[ExamItem]], room: Mapping[UUID, int] | None = None
+        self,
+        slots: Sequence[Slot],
+        pool: Sequence[Sequence[ExamItem]],
+        work: Mapping[UUID, float],
+        placed: Mapping[tuple[int, int], Sequence[ExamItem]] | None = None,
     ) -> None:
-        """`room` limits on how many more forms some items may be used."""
+        """`work` is how much there is to think about in an item. `placed` are items that certain people get, by line
+        and person."""
         self.slots = slots
         self.pool = pool
-        self._room = dict(room or {})
-        self._points = sum(slot.line.items * slot.line.points for slot in slots)
-        self._target = sum(
-            slot.line.items * slot.line.points * _mean(line) for slot, line in zip(slots, pool, strict=True)
-        )
-        self._used: set[frozenset[UUID]] = set()
+        self._work = work
+        self._placed = placed or {}
 
-    def compose(self, candidates: Sequence[Candidate], known: Mapping[int, Known]) -> Iterator[ComposedForm]:
-        for candidate in candidates:
-            yield self._form(candidate, known[candidate.person_id])
+    def compose(self, candidates: Sequence[Candidate]) -> list[ComposedForm]:
+        papers = [_Paper(candidate) for candidate in CHANCE.sample(list(candidates), len(candidates))]
+        spare = [self._deal(slot, papers) for slot in self.slots]
+        self._level(papers, spare)
+        return [self._ordered(paper) for paper in papers]
 
-    def _form(self, candidate: Candidate, known: Known) -> ComposedForm:
+    def _deal(self, slot: Slot, papers: list[_Paper]) -> list[ExamItem]:
+        """Gives every paper its items of a line; returns those left over. Where the pool is smaller than all papers
+        together, items come on several papers."""
+        for paper in papers:
+            paper.lines.append(list(self._placed.get((slot.number, paper.candidate.person_id), ())))
+        needs = [slot.line.items - len(paper.lines[-1]) for paper in papers]
+        chosen, spare = _middle(self.pool[slot.number], sum(needs))
+        chosen.sort(key=lambda item: (item.model, item.predicted, item.fingerprint))
+        start, whole = 0, len(chosen)
+        for number in range(max(needs, default=0)):
+            takers = [paper for paper, need in zip(papers, needs, strict=True) if need > number]
+            share = max(1, whole * len(takers) // sum(needs))
+            end = whole if number == max(needs) - 1 else min(whole, start + share)
+            dealt = sorted(chosen[start:end], key=lambda item: item.predicted)
+            takers.sort(key=lambda paper: -paper.points)
+            for place, paper in enumerate(takers):
+                paper.lines[-1].append(dealt[place * len(dealt) // len(takers)])
+            start = end
+        mean = _mean(chosen)
+        for paper in papers:
+            paper.points += sum(item.points * (item.predicted - mean) for item in paper.lines[-1])
+        return spare
+
+    def _level(self, papers: list[_Paper], spare: list[list[ExamItem]]) -> None:
+        """Lets two papers, or a paper and what is left over, exchange items of a line while that makes them more
+        alike."""
+        lines = [number for number, slot in enumerate(self.slots) for _item in range(slot.line.items)]
+        burden = [sum(self._burden(item) for line in paper.lines for item in line) for paper in papers]
+        for paper, own in zip(papers, burden, strict=True):
+            paper.work = own - sum(burden) / len(burden)
+        for _swap in range(min(MOST_SWAPS, SWAPS_EACH * len(lines) * len(papers))):
+            number, one = CHANCE.choice(lines), CHANCE.choice(papers)
+            left_over = spare[number]
+            if left_over and CHANCE.random() < len(left_over) / (len(left_over) + len(papers)):
+                self._exchange(one, one.lines[number], None, left_over)
+            else:
+                other = CHANCE.choice(papers)
+                self._exchange(one, one.lines[number], other, other.lines[number])
+
+    def _exchange(self, one: _Paper, own: list[ExamItem], other: _Paper | None, theirs: list[ExamItem]) -> None:
+        here, there = CHANCE.randrange(len(own)), CHANCE.randrange(len(theirs))
+        out, into = own[here], theirs[there]
+        # Items of the bank stay with those who do not know them.
+        if one is other or out.version_id or into.version_id or into in own or (other and out in theirs):
+            return
+        points = into.points * into.predicted - out.points * out.predicted
+        work = self._burden(into) - self._burden(out)
+        gain = _off(one, points, work) + (_off(other, -points, -work) if other else 0)
+        if gain >= -1e-9:
+            return
+        own[here], theirs[there] = into, out
+        for paper, sign in ((one, 1), (other, -1)):
+            if paper:
+                paper.points += sign * points
+                paper.work += sign * work
+
+    def _burden(self, item: ExamItem) -> float:
+        return STEP * item.points * self._work.get(item.pk, 0.0)
+
+    def _ordered(self, paper: _Paper) -> ComposedForm:
+        """Sections in blueprint order, the items within each shuffled for this form."""
         seed = secret_seeds.secret_seed()
         draw = Draw(seed)
-        allowed = [[item for item in line if self._room.get(item.pk, 1) and not known.has(item)] for line in self.pool]
-        best = (True, True, float("inf"))
-        chosen: Chosen = []
-        for _draw in range(DRAWS):
-            tried = self._levelled(*self._drawn(allowed, draw))
-            gap = abs(self._gap(tried)) / self._points
-            rank = (gap > TOLERANCE / 2, _identity(tried) in self._used, gap)
-            if rank < best:
-                best, chosen = rank, tried
-            if best[:2] == (False, False):
-                break
-        if not self._used:
-            self._target += self._gap(chosen)  # every other form is matched to the first
-        self._used.add(_identity(chosen))
-        items = self._ordered(chosen, draw)
-        for item in items:
-            if item.pk in self._room:
-                self._room[item.pk] -= 1
-        return ComposedForm(candidate, seed, items, expected_score(items))
-
-    def _drawn(self, allowed: Chosen, draw: Draw) -> tuple[Chosen, Chosen]:
-        """Draws the number of items the blueprint asks for on each line; returns them and what is left."""
-        mixed = [draw.shuffled(line) for line in allowed]
-        counts = [slot.line.items for slot in self.slots]
-        pairs = list(zip(mixed, counts, strict=True))
-        return [line[:count] for line, count in pairs], [line[count:] for line, count in pairs]
-
-    def _gap(self, chosen: Chosen) -> float:
-        """By how many points the expected score exceeds the target."""
-        return sum(item.points * item.predicted for line in chosen for item in line) - self._target
-
-    def _levelled(self, chosen: Chosen, spare: Chosen) -> Chosen:
-        """Swaps items within their line as long as that brings the form closer to the target difficulty."""
-        gap = self._gap(chosen)
-        for _swap in range(SWAPS):
-            if abs(gap) / self._points <= TOLERANCE / 4:
-                break
-            moves = (
-                (abs(gap + item.points * (other.predicted - item.predicted)), number, out, into)
-                for number, line in enumerate(chosen)
-                for out, item in enumerate(line)
-                for into, other in enumerate(spare[number])
-            )
-            nearest, number, out, into = min(moves, default=(abs(gap), 0, 0, 0))
-            if nearest >= abs(gap) - NEGLIGIBLE:
-                break
-            chosen[number][out], spare[number][into] = spare[number][into], chosen[number][out]
-            gap = self._gap(chosen)
-        return chosen
-
-    def _ordered(self, chosen: Chosen, draw: Draw) -> tuple[ExamItem, ...]:
-        """Sections in blueprint order, the items within each shuffled for this form."""
         sections: dict[str, list[ExamItem]] = {}
-        for slot, line in zip(self.slots, chosen, strict=True):
+        for slot, line in zip(self.slots, paper.lines, strict=True):
             sections.setdefault(slot.section, []).extend(line)
-        return tuple(item for items in sections.values() for item in draw.shuffled(items))
+        items = tuple(item for found in sections.values() for item in draw.shuffled(found))
+        return ComposedForm(paper.candidate, seed, items, expected_score(items))
 
 
-def _identity(chosen: Chosen) -> frozenset[UUID]:
-    return frozenset(item.pk for line in chosen for item in line)
+def _off(paper: _Paper, points: float, work: float) -> float:
+    """By how much a change takes a paper farther from the average."""
+    after = (paper.points + points) ** 2 + (paper.work + work) ** 2
+    return after - paper.points**2 - paper.work**2
+
+
+def _middle(line: Sequence[ExamItem], count: int) -> tuple[list[ExamItem], list[ExamItem]]:
+    """The items of a line whose difficulty is nearest to its median, and the rest."""
+    median = sorted(item.predicted for item in line)[len(line) // 2] if line else 0.0
+    near = sorted(line, key=lambda item: abs(item.predicted - median))
+    return near[:count], near[count:]
 
 
 def _mean(line: Sequence[ExamItem]) -> float:
-    return sum(item.predicted for item in line) / len(line)
+    return sum(item.predicted for item in line) / len(line) if line else 0.0

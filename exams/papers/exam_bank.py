@@ -24,8 +24,9 @@ MOST_EXPOSED = 20
 def sessions_in_use(now: datetime) -> QuerySet[Session]:
     """Sessions whose cases a candidate has or may still get.
 
-    The forms of a session share its items, so what one candidate reads another may still be asked. A session is over
-    when every candidate has finished, or when nobody may begin any more and nobody is working.
+    What one candidate reads another may still be asked: candidates who begin at once share items, and a case may
+    replace one that somebody has met in practice. A session is over when every candidate has finished, or when nobody
+    may begin any more and nobody is working.
     """
     working = Exists(Sitting.objects.filter(candidate__session=OuterRef("pk"), closed_at=None))
     to_come = Exists(Candidate.objects.filter(session=OuterRef("pk"), sitting=None))
@@ -85,6 +86,17 @@ def exposure(item_ids: Collection[UUID]) -> dict[UUID, Exposure]:
     held = ExamItem.objects.filter(version__item__in=item_ids, session__in=sessions_in_use(clock.now()))
     in_use = set(held.values_list("version__item_id", flat=True))
     return {pk: Exposure(counts.get(pk, 0), MOST_EXPOSED, pk in in_use) for pk in item_ids}
+
+
+def model_exposure(models: Collection[str]) -> dict[str, int]:
+    """How many candidates have had an item of each model, over all exams."""
+    placed = FormItem.objects.filter(item__model__in=models).values_list("item__model")
+    return dict(placed.annotate(count=Count("form__candidate__person", distinct=True)))
+
+
+def same_model(item: ExamItem) -> QuerySet[ExamItem]:
+    """The other items of this one's model: what is wrong with one may be wrong with them."""
+    return ExamItem.objects.filter(model=item.model).exclude(Q(pk=item.pk) | Q(model=""))
 
 
 def is_reserved(item: ExamItem) -> bool:

@@ -7,6 +7,7 @@ import rules_engine
 from exams.papers.composer import TOLERANCE, expected_score
 from exams.papers.knowledge import Known, fingerprint_of
 from exams.papers.pool import LIBRARY_SHARE, fit_for_exam
+from exams.programmes.likeness import gist
 from exams.programmes.rules import Rules, Slot
 from exams.records.models import ExamItem
 from rules_engine.errors import EngineError
@@ -55,6 +56,15 @@ def check_form(rules: Rules, items: Sequence[ExamItem], known: Known) -> None:
 def check_balance(forms: Iterable[Sequence[ExamItem]]) -> None:
     scores = [expected_score(items) for items in forms]
     _must(max(scores) - min(scores) <= TOLERANCE + NEGLIGIBLE, "the forms are not equally hard")
+
+
+def check_apart(forms: Iterable[Sequence[ExamItem]]) -> None:
+    """Raise BadForm if two candidates have the same item, or two with the same incident, cited facts and answers. The
+    pool has compared whole tables, which takes long."""
+    items = [item for form in forms for item in form]
+    _must(len({item.pk for item in items}) == len(items), "two candidates have the same item")
+    gists = {gist(item.scenario, item.scenario.solve()) for item in items}
+    _must(len(gists) == len(items), "two items are alike")
 
 
 def _must(holds: object, otherwise: str) -> None:

@@ -60,9 +60,12 @@ class Known:
     reads_library: bool = False
 
     def has(self, item: ExamItem) -> bool:
-        if item.fingerprint in self.cases:
+        return self.has_case(item.fingerprint, item.version.item_id if item.version else None)
+
+    def has_case(self, fingerprint: str, library_item: UUID | None) -> bool:
+        if fingerprint in self.cases:
             return True
-        return item.version is not None and (self.reads_library or item.version.item_id in self.library)
+        return library_item is not None and (self.reads_library or library_item in self.library)
 
 
 def known_to(

@@ -18,7 +18,7 @@ from exams.audit.services import record
 from exams.papers import composer, exam_bank, hooks, inspection
 from exams.papers.composer import ComposedForm, Composer
 from exams.papers.knowledge import Known, known_to, until_now
-from exams.papers.pool import CannotMake, Pool, sizes
+from exams.papers.pool import CannotMake, Pool
 from exams.programmes.rules import Rules
 from exams.records.models import Candidate, ExamItem, Form, FormItem, Session
 from training.figures import expected
@@ -30,11 +30,10 @@ log = structlog.get_logger(__name__)
 
 # A worker reports more often than this; one that has not is considered dead.
 LEASE = timedelta(seconds=30)
-# How often the pool is enlarged to find equally hard forms before giving up.
-ROUNDS = 4
-GROWTH = 2  # items added to every line in each round
+# Cases made beyond those needed, in percent, in each try to find equally hard forms.
+SPARE = (5, 40, 100)
 BATCH = 500
-POOL_DONE, FORMS_DONE = 40, 90  # progress in percent
+POOL_DONE, FORMS_DONE = 80, 90  # progress in percent
 
 State = Session.State
 
@@ -126,22 +125,17 @@ def _ready(session: Session, **made: int) -> None:
 def _drawn(
     session: Session, rules: Rules, candidates: Sequence[Candidate], known: dict[int, Known]
 ) -> tuple[Pool, list[ComposedForm]]:
-    """Returns a pool and forms from it that differ and are equally hard. Raises CannotMake if it finds none."""
+    """Returns a pool and equally hard forms from it. Raises CannotMake if it finds none."""
     experience = expected.experience({line.rulebook for line in rules.lines})
-    pool = Pool(session, rules, known, experience)
-    wanted = sizes(rules, len(candidates))
-    for last in (*[False] * (ROUNDS - 1), True):
-        for number in pool.fill(wanted):
-            _advance(session, 5 + (POOL_DONE - 5) * (number + 1) // len(wanted))
-        papers = []
-        for paper in Composer(pool.slots, pool.lines, pool.room).compose(candidates, known):
-            papers.append(paper)
-            if len(papers) % 10 == 0:
-                _advance(session, POOL_DONE + (FORMS_DONE - POOL_DONE) * len(papers) // len(candidates))
-        # Forms must be equally hard. In the last round two may share the same items in another order.
-        if composer.spread(papers) <= composer.TOLERANCE and (last or composer.all_differ(papers)):
+    pool, lines = Pool(session, rules, known, experience), len(rules.slots)
+    for spare in SPARE:
+        for number in pool.fill(spare=spare):
+            _advance(session, 5 + (POOL_DONE - 5) * (number + 1) // lines)
+        papers = Composer(pool.slots, pool.lines, pool.work, pool.placed).compose(candidates)
+        _advance(session, FORMS_DONE)
+        # Forms must be equally hard.
+        if composer.spread(papers) <= composer.TOLERANCE:
             return pool, papers
-        wanted = [size + GROWTH for size in wanted]
     raise CannotMake(obstacles.UNEVEN)
 
 
@@ -196,6 +190,8 @@ def check_papers(session: Session, known: dict[int, Known]) -> None:
     for person, chosen in forms.items():
         inspection.check_form(rules, chosen, known[person])
     inspection.check_balance(forms.values())
+    if not session.common_start and len(forms) > 1:
+        inspection.check_apart(forms.values())
 
 
 def drop_papers(session: Session) -> None:

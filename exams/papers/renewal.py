@@ -48,6 +48,8 @@ def practised_since() -> list[UUID]:
 def renew(candidate_id: UUID) -> int:
     """Replace the items the candidate now knows; returns how many. Does nothing once they have begun."""
     candidate = Candidate.objects.select_related("session__programme_version").get(pk=candidate_id)
+    # Two candidates must not get the same spare case at once.
+    Session.objects.select_for_update(no_key=True).get(pk=candidate.session_id)
     # `sitting.begin` takes the same lock.
     User.objects.select_for_update(no_key=True).get(pk=candidate.person_id)
     form = Form.objects.filter(candidate=candidate).first()
@@ -72,8 +74,10 @@ def renew(candidate_id: UUID) -> int:
 def _replacements(
     session: Session, rules: Rules, known: Known, placed: list[FormItem], spoiled: list[FormItem]
 ) -> Iterator[ExamItem]:
-    """Yields another item of the same line for each spoiled one, as close in difficulty as possible."""
-    taken = {one.item_id for one in placed}
+    """Yields another item of the same line for each spoiled one, as close in difficulty as possible. Nobody else gets
+    it, unless everybody begins at once."""
+    forms = FormItem.objects.filter(form__candidate__session=session)
+    taken = {one.item_id for one in placed} if session.common_start else set(forms.values_list("item_id", flat=True))
     spare = list(ExamItem.objects.filter(session=session).exclude(pk__in=taken).select_related("version"))
     for one in spoiled:
         fitting = [item for item in spare if item.line == one.item.line and not known.has(item) and not item.version_id]
@@ -88,7 +92,8 @@ def _replacements(
 def _made(session: Session, rules: Rules, known: Known, line: int) -> ExamItem:
     """Adds a new case to the pool, for a line whose remaining cases the candidate all knows."""
     pool = Pool(session, rules, {0: known}, expected.experience(rules.rulebooks))
-    item = pool.one_more(line, besides=ExamItem.objects.filter(session=session).values_list("fingerprint", flat=True))
+    pool.like_those(ExamItem.objects.filter(session=session))
+    item = pool.one_more(line)
     item.save(force_insert=True)
     return item
 

@@ -103,6 +103,8 @@ def _verify_begun(table: ExamTable, *, by: User, now: datetime) -> None:
     if sitting is None:
         if reason := sittings.why_not_now(candidate.session, now):
             raise Refused(reason)
+        if sittings.sits_another(candidate, now):
+            raise Refused(_("This candidate is sitting another exam, which must be handed in first."))
         sittings.start_in_room(candidate, by=by, now=now)
 
 

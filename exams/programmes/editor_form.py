@@ -21,7 +21,7 @@ from training.people.request import language
 
 AnyForm = TypeVar("AnyForm", RulesForm, SectionForm, LineForm)
 # Defaults of a new programme: one hour, 70 % to pass, no critical fault allowed.
-FIRST = Rules(rulebooks=(), sections=(Section(key="", names={}, lines=()),), minutes=60, pass_mark=70)
+FIRST = Rules(rulebooks=(), sections=(Section(key="", names={}, lines=()),), minutes=60, pass_mark=70, game_mark=50)
 # Rule fields that have another name on the form.
 FIELDS = {"names": f"name_{LANGUAGES[0]}", "rulebook": "topic", "key": None, "lines": None, "sections": None, "": None}
 

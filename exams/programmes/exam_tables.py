@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from hashlib import sha256
 
 import msgspec
+from django.utils.translation import gettext as _
 
 from exams.programmes.rules import Rules
 from rules_engine import RULEBOOKS, Table, encode
@@ -37,9 +38,12 @@ def choices(kept: Named, language: str) -> list[tuple[str, list[tuple[str, str]]
 
 
 def told(table: Table, language: str) -> str:
+    """Its name and, unless the name is that, its least bet."""
     least = money(table.minimum, table.currency, language)
     name = table_name(table, language)
-    return name if name == least else f"{name} ({least})"
+    if name.replace(" ", "\N{NO-BREAK SPACE}") == least:
+        return name
+    return _("%(table)s (minimum %(sum)s)") % {"table": name, "sum": least}
 
 
 def named(keys: Iterable[str], kept: Named, books: Iterable[str]) -> dict[str, tuple[Table, ...]]:

@@ -75,7 +75,7 @@ class RulesForm(PracticalFields, NamedForm):
         widget=TableBoxes,
         help_text=_(
             "The exam is dealt at these tables, as they are now. A rulebook without one is examined at all tables that "
-            "the house uses when the draft is saved."
+            "the house uses when the draft is saved. Tables of a rulebook that is not chosen above are left out."
         ),
     )
     minutes = whole(_("Minutes"), 1, validation.MOST_MINUTES)
@@ -88,6 +88,16 @@ class RulesForm(PracticalFields, NamedForm):
         help_text=_(
             "How many questions may have one. 0: the first fails the exam. Empty: they do not fail it by themselves."
         ),
+    )
+    blank_critical = forms.BooleanField(
+        label=_("A critical decision left blank is a critical fault too"), required=False
+    )
+    game_mark = whole(
+        _("Minimum in each game, %"),
+        0,
+        100,
+        required=False,
+        help_text=_("Only if the certificate is for several games; otherwise leave it empty."),
     )
     mastery = whole(
         _("Rules known in practice, %"),
@@ -116,7 +126,7 @@ class RulesForm(PracticalFields, NamedForm):
 
     BEFORE = [
         (_("What is certified"), ("code", *(f"name_{code}" for code in LANGUAGES), "rulebooks")),
-        (_("The exam"), ("minutes", "pass_mark", "critical_allowed", "tables")),
+        (_("The exam"), ("minutes", "pass_mark", "game_mark", "critical_allowed", "blank_critical", "tables")),
     ]
     AFTER = [
         (_("Practical exam"), PracticalFields.practical_fields()),
@@ -152,6 +162,7 @@ class RulesForm(PracticalFields, NamedForm):
 
     def rules(self, sections: tuple[Section, ...]) -> Rules:
         data = {name: value for name, value in self.cleaned_data.items() if name in Rules.__struct_fields__}
+        data["game_mark"] = data["game_mark"] or 0
         given = {"rulebooks": tuple(data["rulebooks"]), "refreshes": tuple(data["refreshes"].split())}
         tables = exam_tables.named(data["tables"], self.kept, data["rulebooks"])
         book = self.cleaned_data["p_rulebook"]

@@ -62,6 +62,17 @@ def why_not_on(rules: Rules, *moments: datetime) -> list[str]:
     return []
 
 
+def why_not_begun(rules: Rules, now: datetime) -> str:
+    """For a candidate: why nobody can begin a prepared exam now, with both versions of the law, or ""."""
+    if not (wrong := why_not_on(rules, now)):
+        return ""
+    message = _(
+        "Nobody can begin this exam until its examiner prepares it again, because the law has changed. No attempt is "
+        "used up."
+    )
+    return " ".join([message, *wrong])
+
+
 def verify(rules: Rules, on: date) -> None:
     """Raise Refused if an exam on this day would ask a version of the law that is not in force then."""
     for wrong in outdated(examined(rules), on):

@@ -33,6 +33,8 @@ class ProgrammeVersion(models.Model):
     state = models.CharField(max_length=16, choices=State.choices, default=State.DRAFT)
     names = models.JSONField(default=dict)
     rules_document = models.JSONField()
+    # How many cases that are not alike each blueprint line has, counted up to a limit when the draft was saved.
+    supplies = models.JSONField(default=list, db_default=[], blank=True)
     author = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
     published_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
@@ -77,3 +79,53 @@ class Examiner(models.Model):
 
     def __str__(self) -> str:
         return f"{self.programme_id}: {self.person_id}"
+
+
+class Judgement(models.Model):
+    """What a judge of the pass mark expects, for each blueprint line in order, of somebody who only just deserves to
+    pass: the percentage of its points. Before the judges saw those of the others (round 1), and after (round 2)."""
+
+    version = models.ForeignKey(ProgrammeVersion, on_delete=models.CASCADE, related_name="judgements")
+    judge = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    round = models.PositiveSmallIntegerField()
+    ratings = models.JSONField()
+    blueprint = models.CharField(max_length=64)  # digest of the lines that were judged
+    given_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["round", "given_at", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["version", "judge", "round"], name="one_judgement_in_a_round"),
+            models.CheckConstraint(condition=models.Q(round__in=(1, 2)), name="judgement_in_two_rounds"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.version_id}: {self.judge_id}, round {self.round}"
+
+
+class Relaxation(models.Model):
+    """A waiver of a rule of the separation of duties (`duties`), asked for with a reason and signed by another."""
+
+    line = models.CharField(max_length=40)
+    reason = models.TextField(max_length=1000)
+    asked_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    asked_at = models.DateTimeField()
+    signed_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    signed_at = models.DateTimeField(null=True, blank=True)
+    ended_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-asked_at", "-pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["line"], condition=models.Q(ended_at=None), name="one_relaxation_of_a_duty_at_a_time"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(signed_by=None) | ~models.Q(signed_by=models.F("asked_by")),
+                name="duty_relaxed_by_two",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.line

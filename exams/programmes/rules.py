@@ -56,6 +56,10 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     pass_mark: Percent
     # How many items with a missed critical decision are allowed; None if they do not fail the exam.
     critical_allowed: Natural | None = 0
+    # Whether a critical decision left blank is a critical fault too.
+    blank_critical: bool = False
+    # The pass mark in each game, where the certificate is for several; 0 for none.
+    game_mark: Percent = 0
     # Percentage of each rulebook's rules to know from practice before sitting; 0 for none.
     mastery: Percent = 0
     tries: Positive = 3
@@ -98,6 +102,11 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def points(self) -> int:
         return sum(line.items * line.points for line in self.lines)
 
+    @property
+    def games(self) -> list[str]:
+        """The games examined, in the order of the blueprint."""
+        return list(dict.fromkeys(game_of(line) for line in self.lines))
+
     def tables_of(self, book: str) -> tuple[Table, ...]:
         """The tables at which a rulebook is examined. Later changes to the tables of the house do not matter."""
         return self.tables.get(book) or rulebook(book).usual_tables
@@ -113,6 +122,10 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def section_name(self, key: str, language: str) -> str:
         return next((section.name(language) for section in self.sections if section.key == key), key)
+
+
+def game_of(line: Line) -> str:
+    return rulebook(line.rulebook).game.id
 
 
 def rules_from(data: object) -> Rules:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from exams import clock
 from exams.audit.services import record
-from exams.programmes import exam_tables, law, validation
+from exams.programmes import duties, exam_tables, law, standard, supplies, validation
 from exams.programmes.models import Examiner, Programme, ProgrammeVersion
 from exams.programmes.rules import BadRules, Rules, rules_from
 from exams.programmes.validation import Fault
@@ -57,6 +57,7 @@ def create_unverified(author: User, *, code: str, names: dict[str, str], rules: 
     made = ProgrammeVersion.objects.create(
         programme=programme, names=_named(names), rules_document=document(rules), author=author
     )
+    supplies.count_soon(made)
     record(author, "programme.created", subject(programme), code=code)
     return made
 
@@ -99,6 +100,7 @@ def new_version(programme: Programme, by: User) -> ProgrammeVersion:
     made = ProgrammeVersion.objects.create(
         programme=programme, number=number, names=held.names, rules_document=kept, author=by
     )
+    supplies.count_soon(made)
     record(by, "programme.drafted", subject(programme), version=number, after=held.number)
     return made
 
@@ -114,8 +116,9 @@ def change_draft(
     _verify_unchanged(draft, seen)
     rules = msgspec.structs.replace(exam_tables.completed(rules), refreshes=draft.rules.refreshes)
     _verify_fit(names, rules, _table_faults(rules, draft.rules.tables))
-    draft.names, draft.rules_document = _named(names), document(rules)
-    draft.save(update_fields=["names", "rules_document", "changed_at"])
+    draft.names, draft.rules_document, draft.supplies = _named(names), document(rules), []
+    draft.save(update_fields=["names", "rules_document", "supplies", "changed_at"])
+    supplies.count_soon(draft)
     record(by, "programme.changed", subject(draft.programme), version=draft.number)
     return draft
 
@@ -148,7 +151,10 @@ def publish(version: ProgrammeVersion, by: User, *, seen: datetime) -> Programme
         version=draft.number,
         author=draft.author_id,
         replaces=held.number if held else None,
+        pass_mark=draft.rules.pass_mark,
+        recommended=standard.panel(draft).cut,
         **_on_record(draft.rules),
+        **duties.noted(duties.STANDARD),
     )
     return draft
 
@@ -164,6 +170,8 @@ def verify_publish(version: ProgrammeVersion, by: User) -> None:
     if version.state != State.DRAFT:
         raise Refused(_("Only a draft can be put in force."))
     second_signature.verify(asked_by=version.author, signer=by, since=version.created_at)
+    if duties.applies(duties.STANDARD):
+        standard.verify_set(version)
 
 
 @transaction.atomic

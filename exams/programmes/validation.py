@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 import rules_engine
 from exams.programmes import practical_checks
-from exams.programmes.rules import Line, Rules, Section
+from exams.programmes.rules import Line, Rules, Section, game_of
 from rules_engine import Adopted, EngineError, Table
 from rules_engine.narration import book_name, refusal, topic_name
 from rules_engine.scenario import encode
@@ -225,6 +225,10 @@ def _supply(kind: Kind, needed: int, readings: tuple[tuple[str, Adopted], ...], 
 def _marks(rules: Rules) -> Iterator[Fault]:
     if rules.pass_mark < 1:
         yield Fault("pass_mark", _("Set a higher pass mark: an exam that nobody can fail certifies nothing."))
+    known = [line for line in rules.lines if line.rulebook in rules_engine.RULEBOOKS]
+    if len({game_of(line) for line in known}) > 1 and not rules.game_mark:
+        message = _("Set a minimum for each game: otherwise one game makes up for another.")
+        yield Fault("game_mark", message)
     if rules.minutes > MOST_MINUTES:
         yield Fault("minutes", _("An exam lasts at most %(limit)d minutes.") % {"limit": MOST_MINUTES})
     if rules.minutes * 60 < rules.items * LEAST_SECONDS:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from exams import clock
-from exams.programmes import law, selectors, services, validation, words
+from exams.programmes import law, selectors, services, standard, supplies, validation, words
 from exams.programmes.models import Programme, ProgrammeVersion
 from exams.programmes.selectors import History
 from training.classes.selectors import people
@@ -48,7 +48,7 @@ def programme(request: HttpRequest, programme_id: UUID) -> HttpResponse:
 @require_safe
 def version(request: HttpRequest, programme_id: UUID, version_number: int) -> HttpResponse:
     history = found(request, programme_id)
-    return programme_page(request, history, _numbered(history, str(version_number)))
+    return programme_page(request, history, numbered(history, str(version_number)))
 
 
 def programme_page(
@@ -56,6 +56,7 @@ def programme_page(
 ) -> HttpResponse:
     who, draft = person(request), history.draft
     writes = may_write(who)
+    panel = standard.panel(shown) if writes else None
     context = {
         "history": history,
         "programme": history.programme,
@@ -63,6 +64,10 @@ def programme_page(
         "name": shown.name(language()),
         "groups": words.rules_in_words(shown),
         "outdated": _outdated(shown),
+        "rooms": [(words.kind_of_line(room.line, shown.rules), room.candidates) for room in supplies.rooms_of(shown)],
+        "most_room": supplies.MOST,
+        "cut": panel.cut if panel else None,
+        "judges": panel.judges if panel else 0,
         "writes": writes,
         "administers": Role.ADMINISTRATOR in who.roles,
         "own_draft": draft is not None and draft.author_id == who.pk,
@@ -87,8 +92,8 @@ def compare(request: HttpRequest, programme_id: UUID) -> HttpResponse:
     """The differences between two versions, by default the last two."""
     history = found(request, programme_id)
     newest = history.versions[: 2 if len(history.versions) > 1 else 1]
-    one = _numbered(history, request.GET.get("one", str(newest[-1].number)))
-    other = _numbered(history, request.GET.get("other", str(newest[0].number)))
+    one = numbered(history, request.GET.get("one", str(newest[-1].number)))
+    other = numbered(history, request.GET.get("other", str(newest[0].number)))
     context = {
         "history": history,
         "name": history.latest.name(language()),
@@ -205,7 +210,7 @@ def draft_of(history: History) -> ProgrammeVersion:
     return history.draft
 
 
-def _numbered(history: History, number: str) -> ProgrammeVersion:
+def numbered(history: History, number: str) -> ProgrammeVersion:
     shown = next((version for version in history.versions if str(version.number) == number), None)
     if shown is None:
         raise Http404

@@ -133,10 +133,24 @@ def _exam(rules: Rules) -> dict[str, RuleText]:
         "items": RuleText(_("Length"), f"{items}, {points}"),
         "sections": RuleText(_("Sections"), ", ".join(section.name(language()) for section in rules.sections)),
         "pass_mark": RuleText(_("To pass"), share),
+        **_each_game(rules),
         "critical": RuleText(_("Critical faults"), _critical(rules.critical_allowed)),
+        **_blank(rules),
         "tables": RuleText(_("Tables"), _tables(rules)),
         "law": RuleText(_("Law"), "; ".join(law.cited(rules))),
     }
+
+
+def _each_game(rules: Rules) -> dict[str, RuleText]:
+    if len(rules.games) < 2:
+        return {}
+    share = _("At least %(percent)d%% of the points of each game") % {"percent": rules.game_mark}
+    return {"game_mark": RuleText(_("In each game"), share if rules.game_mark else _("No minimum"))}
+
+
+def _blank(rules: Rules) -> dict[str, RuleText]:
+    told = _("A critical fault too") if rules.blank_critical else _("No points, but no critical fault")
+    return {"blank": RuleText(_("A critical decision left blank"), told)}
 
 
 def _tables(rules: Rules) -> str:
@@ -195,13 +209,13 @@ def _section(section: Section, rules: Rules) -> dict[str, RuleText]:
         # Two lines of the same kind stay two rows.
         while key in rows:
             key += "+"
-        rows[key] = RuleText(_kind(line, rules), _amount(line))
+        rows[key] = RuleText(kind_of_line(line, rules), _amount(line))
     share = _("At least %(percent)d%% of its points") % {"percent": section.pass_mark}
     rows["pass_mark"] = RuleText(_("To pass"), share if section.pass_mark else _("No pass mark of its own"))
     return rows
 
 
-def _kind(line: Line, rules: Rules) -> str:
+def kind_of_line(line: Line, rules: Rules) -> str:
     level = dict(LEVELS)[line.difficulty]
     topic = topic_name(line.rulebook, line.topic, language())
     # With a single rulebook its name on every line is redundant.

@@ -41,6 +41,8 @@ class Session(models.Model):
     place = models.CharField(max_length=120, blank=True)
     opens_at = models.DateTimeField()
     entry_closes_at = models.DateTimeField()
+    # Everybody begins at the same time, so candidates may have the same cases; otherwise none is alike.
+    common_start = models.BooleanField(default=False, db_default=False)
     access_code = models.CharField(max_length=16)
     state = models.CharField(max_length=16, choices=State.choices, default=State.DRAFT)
     # Why the forms could not be made (`exams.obstacles`).
@@ -82,6 +84,7 @@ class Candidate(models.Model):
     # The account's name at entry; `names.printed` says what a certificate prints.
     name = models.CharField(max_length=120)
     extra_minutes = models.PositiveSmallIntegerField(default=0)
+    extra_because = models.CharField(max_length=500, default="", db_default="", blank=True)  # never of health
     entered_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
     entered_at = models.DateTimeField(auto_now_add=True)
     # Wrong access codes entered, to stop guessing.
@@ -97,7 +100,7 @@ class Candidate(models.Model):
 
 
 class ExamItem(models.Model):
-    """A scenario in a session's pool, used on several candidates' forms.
+    """A scenario in a session's pool. Only where everybody begins at once it may be on several candidates' forms.
 
     `corrections` holds answers that an appeal also accepted: `{question key: [value, …]}`. A voided item counts for
     nobody. The scenario itself never changes.
@@ -114,6 +117,8 @@ class ExamItem(models.Model):
     scenario_document = models.JSONField()
     # Hash of the rulebook and the facts: items with the same fingerprint are the same case.
     fingerprint = models.CharField(max_length=64)
+    # Items of one model ask the same in other facts (`programmes.likeness`); empty for items of earlier releases.
+    model = models.CharField(max_length=160, default="", db_default="", blank=True)
     version = models.ForeignKey(Version, null=True, blank=True, on_delete=models.PROTECT, related_name="exam_items")
     # The share of its points that a candidate is expected to get, from 0 to 1.
     predicted = models.FloatField()
@@ -122,6 +127,7 @@ class ExamItem(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["session", "fingerprint"], name="exam_item_once_in_a_session")]
+        indexes = [models.Index(fields=["model"], name="exam_item_by_model")]
 
     def __str__(self) -> str:
         return f"{self.rulebook} {self.topic} {self.id}"
@@ -232,6 +238,7 @@ class Event(models.Model):
     class Kind(models.TextChoices):
         STARTED = "started", _("began")
         IDENTITY = "identity", _("identity checked")
+        IDENTITY_UNDONE = "identity_undone", _("identity check taken back")
         RESUMED = "resumed", _("continued after a break")
         ASKED = "asked", _("another browser asked to continue")
         RELEASED = "released", _("released for another browser")
@@ -303,6 +310,24 @@ class NameCorrection(TwoPersonRequest):
 
     def __str__(self) -> str:
         return f"{self.holder_id}: {self.name}"
+
+
+class ActRequest(TwoPersonRequest):
+    """An act that takes two people by the table of duties (`exams.duties`): what, and on what, as in the audit log."""
+
+    act = models.CharField(max_length=40)
+    subject = models.CharField(max_length=80)
+
+    class Meta(TwoPersonRequest.Meta):
+        constraints = [
+            models.UniqueConstraint(
+                fields=["act", "subject"], condition=models.Q(decided_at=None), name="one_request_of_an_act_at_a_time"
+            ),
+            models.CheckConstraint(condition=SECOND_PERSON, name="act_done_by_a_second_person"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.act} {self.subject}"
 
 
 class RulingAsked(models.Model):

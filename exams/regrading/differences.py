@@ -12,6 +12,7 @@ from exams.regrading import selectors
 from exams.regrading.models import RegradedMark, RegradedSitting
 from exams.results.held_scores import secret_sittings
 from exams.results.marking import MarkValues
+from exams.results.words import percent
 from rules_engine import Mark as EngineMark
 from rules_engine import Scenario
 from rules_engine.grading import Part
@@ -46,6 +47,14 @@ class Difference:
     row: RegradedSitting
     items: list[ItemDifference]
     kept: bool = False
+
+    @property
+    def before(self) -> str:
+        return percent(self.row.before.score)
+
+    @property
+    def after(self) -> str:
+        return "" if self.row.score is None else percent(self.row.score)
 
 
 def differences(rows: Sequence[RegradedSitting], language: str) -> list[Difference]:

@@ -6,9 +6,11 @@ from django.utils.translation import gettext as _
 import rules_engine
 from exams import clock
 from exams.audit.services import record
+from exams.programmes import duties
 from exams.programmes.models import Programme, ProgrammeVersion
 from exams.regrading import dispatch, runs
 from exams.regrading.models import Regrade
+from training.people import second_signature
 from training.people.models import User
 from training.platform.errors import Refused
 
@@ -68,6 +70,8 @@ def _versions(programme: Programme) -> str:
 def verify_publish(regrade: Regrade, actor: User) -> None:
     if regrade.state != State.READY:
         raise Refused(_("Only a regrade that is ready can be published."))
+    if duties.applies(duties.REGRADE):
+        second_signature.verify(asked_by=regrade.started_by, signer=actor, since=regrade.started_at)
     if regrade.engine != _versions(regrade.programme):
         raise Refused(_("The engine has changed since this regrade. Discard it and run a new one."))
     if regrade.sittings.filter(changed=True, sitting__candidate__person=actor).exists():
@@ -84,7 +88,14 @@ def publish(regrade: Regrade, actor: User) -> Regrade:
     current.save(update_fields=["state", "settled_by", "settled_at", "moved_at"])
     dispatch.wake(current)
     changed = current.sittings.filter(changed=True).count()
-    record(actor, "regrade.publishing", f"regrade:{current.pk}", programme=current.programme.code, changed=changed)
+    record(
+        actor,
+        "regrade.publishing",
+        f"regrade:{current.pk}",
+        programme=current.programme.code,
+        changed=changed,
+        **duties.noted(duties.REGRADE),
+    )
     return current
 
 

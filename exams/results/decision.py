@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from exams.programmes.rules import Line, Rules
+from exams.programmes.rules import Line, Rules, game_of
 
 PLACES = Decimal("0.0001")
 
@@ -26,6 +26,8 @@ class Marked(Struct, frozen=True, kw_only=True):
     of: int
     critical_missed: bool
     voided: bool
+    # Every critical decision that was missed was left blank.
+    critical_blank: bool = False
 
 
 class Score(Struct, frozen=True):
@@ -59,10 +61,20 @@ class SectionOutcome(Struct, frozen=True, kw_only=True):
     passed: bool
 
 
-class Reason(Struct, frozen=True, kw_only=True):
-    """Why a sitting is failed: the value reached and the limit (for critical faults: made and allowed)."""
+class GameOutcome(Struct, frozen=True, kw_only=True):
+    """The outcome in one game of a programme that certifies several."""
 
-    kind: Literal["section", "overall", "critical"]
+    game: str
+    score: Score
+    pass_mark: int
+    passed: bool
+
+
+class Reason(Struct, frozen=True, kw_only=True):
+    """Why a sitting is failed: the value reached and the limit (for critical faults: made and allowed). `section` names
+    the section, or the game."""
+
+    kind: Literal["section", "game", "overall", "critical"]
     value: str
     limit: int
     section: str = ""
@@ -76,10 +88,12 @@ class Outcome(Struct, frozen=True, kw_only=True):
     critical_allowed: int | None
     passed: bool
     reasons: tuple[Reason, ...]
+    games: tuple[GameOutcome, ...] = ()
 
 
 def decide(rules: Rules, marks: Iterable[Marked]) -> Outcome:
-    """Passed means at least the pass mark overall and in every section, and no more critical faults than allowed."""
+    """Passed means at least the pass mark overall, in every section and in every game, and no more critical faults than
+    allowed."""
     slots, lines = rules.slots, rules.lines
     counted = [mark for mark in marks if not mark.voided]
     for mark in counted:
@@ -90,8 +104,9 @@ def decide(rules: Rules, marks: Iterable[Marked]) -> Outcome:
         for section in rules.sections
     )
     score = _score(counted, lines)
-    faults = sum(mark.critical_missed for mark in counted)
-    reasons = tuple(_reasons(rules, sections, score, faults))
+    games = _games(rules, counted, lines)
+    faults = sum(mark.critical_missed and (rules.blank_critical or not mark.critical_blank) for mark in counted)
+    reasons = tuple(_reasons(rules, sections, games, score, faults))
     return Outcome(
         score=score,
         pass_mark=rules.pass_mark,
@@ -100,6 +115,7 @@ def decide(rules: Rules, marks: Iterable[Marked]) -> Outcome:
         critical_allowed=rules.critical_allowed,
         passed=not reasons,
         reasons=reasons,
+        games=games,
     )
 
 
@@ -126,11 +142,29 @@ def _section(key: str, pass_mark: int, marks: Sequence[Marked], lines: list[Line
     return SectionOutcome(key=key, score=score, pass_mark=pass_mark, passed=passed)
 
 
-def _reasons(rules: Rules, sections: Sequence[SectionOutcome], score: Score, faults: int) -> Iterable[Reason]:
+def _games(rules: Rules, marks: Sequence[Marked], lines: list[Line]) -> tuple[GameOutcome, ...]:
+    """The games in the order of the blueprint; empty without a minimum for each, or with only one."""
+    games = rules.games
+    if not rules.game_mark or len(games) < 2:
+        return ()
+    found = []
+    for game in games:
+        score = _score([mark for mark in marks if game_of(lines[mark.line]) == game], lines)
+        passed = not score.of or score.exact >= rules.game_mark
+        found.append(GameOutcome(game=game, score=score, pass_mark=rules.game_mark, passed=passed))
+    return tuple(found)
+
+
+def _reasons(
+    rules: Rules, sections: Sequence[SectionOutcome], games: Sequence[GameOutcome], score: Score, faults: int
+) -> Iterable[Reason]:
     for section in sections:
         if not section.passed:
             value = str(section.score.percent)
             yield Reason(kind="section", section=section.key, value=value, limit=section.pass_mark)
+    for one in games:
+        if not one.passed:
+            yield Reason(kind="game", section=one.game, value=str(one.score.percent), limit=one.pass_mark)
     if score.exact < rules.pass_mark:
         yield Reason(kind="overall", value=str(score.percent), limit=rules.pass_mark)
     if rules.critical_allowed is not None and faults > rules.critical_allowed:

@@ -14,8 +14,10 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from exams import clock
+from exams.invigilation.acts import identity_of
 from exams.invigilation.alerts import logs
 from exams.papers.exam_bank import is_closed_to
+from exams.records import names
 from exams.records.models import Session
 from exams.results import annulment, hooks, selectors, services
 from exams.results.held_scores import secret_in, secret_sittings
@@ -156,6 +158,8 @@ def _in_sight(result: Result, who: User, *, impartial: bool) -> dict[str, Any]:
         "candidate": sitting.candidate.person,
         "session": sitting.candidate.session,
         "sitting": sitting,
+        "identity": identity_of(sitting.pk),
+        "printed": names.printed(sitting.candidate),
         "impartial": impartial,
         "items_shown": shown,
         "paper": marked_paper(result, who, language()) if impartial and shown else [],

@@ -50,6 +50,7 @@ def _letter(result: Result) -> Envelope:
             ).exists(),
             "page": link_to("own_result", result.sitting_id),
             "appeal_days": result.programme_version.rules.appeal_days,
+            "contest": link_to("own_objections"),
         }
         subject = _("Your exam result: %(programme)s") % {"programme": programme}
         return Envelope(person, subject, render_to_string("results/letter.txt", context))
@@ -67,6 +68,7 @@ def tell_annulled(decided: Annulment) -> None:
             "programme": programme,
             "session": candidate.session,
             "page": link_to("own_exams"),
+            "contest": link_to("own_objections"),
         }
         subject = (
             _("Your exam has been annulled: %(programme)s")

@@ -17,6 +17,8 @@ from rules_engine.ruling import Kind
 from training.platform.engine_json import document
 from training.platform.measure import measure
 
+BLANK: tuple[Any, ...] = (None, "", [])
+
 
 class MarkValues(Struct, frozen=True, kw_only=True):
     """A mark before it is stored: the columns of `results.Mark` that the engine and appeals determine."""
@@ -62,7 +64,14 @@ def marked(item: ExamItem, mark: Mark | MarkValues) -> Marked:
         of=mark.of,
         critical_missed=mark.critical_missed,
         voided=mark.voided,
+        critical_blank=only_blank(mark.mark_document) if mark.critical_missed else False,
     )
+
+
+def only_blank(mark_document: Mapping[str, Any]) -> bool:
+    """Whether every critical decision that was missed was left blank."""
+    missed = [part for part in mark_document["parts"] if part.get("critical") and part["points"] != part["of"]]
+    return all(part.get("given") in BLANK for part in missed)
 
 
 def _accepted(mark: EngineMark, corrections: Mapping[str, list[Any]], scenario: Scenario) -> EngineMark:
@@ -85,7 +94,7 @@ def _accepted(mark: EngineMark, corrections: Mapping[str, list[Any]], scenario: 
 
 
 def _also_right(part: Part, accepted: list[Any], kind: Kind, scenario: Scenario) -> bool:
-    if part.correct or part.given in (None, "", []):
+    if part.correct or part.given in BLANK:
         return False
     given = _compared(part.given, part.key, kind, scenario)
     return any(_compared(value, part.key, kind, scenario) == given for value in accepted)

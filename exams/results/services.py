@@ -8,13 +8,16 @@ from django.utils.translation import gettext as _
 from exams import clock
 from exams.audit.services import record
 from exams.impartiality import Partial, verify_examiner, verify_impartial
+from exams.programmes import duties
 from exams.programmes.models import ProgrammeVersion
 from exams.records.models import Candidate, Session, Sitting
 from exams.results import grading, hooks, recording
 from exams.results.held_scores import held_back, is_held_back
 from exams.results.models import Annulment, Result
 from exams.results.selectors import items_shown
+from training.people import second_signature
 from training.people.models import User
+from training.people.second_signature import Asked
 from training.platform.errors import Refused, passes
 
 
@@ -47,7 +50,16 @@ def verify_decide(examiner: User, result: Result) -> None:
         raise Refused(_("In this programme the rules decide."))
     if not result.in_force or result.decided_at:
         raise Refused(_("This result has already been decided."))
+    _verify_not_again(examiner, result)
     _verify_settled(result)
+
+
+def _verify_not_again(examiner: User, result: Result) -> None:
+    """Raises Refused if this person, or whoever is behind their account, decided an earlier result of the sitting."""
+    before = Result.objects.filter(sitting=result.sitting_id, decided_by__isnull=False).exclude(pk=result.pk)
+    deciders = [Asked(*row) for row in before.values_list("decided_by_id", "decided_at")]
+    if second_signature.refused(examiner, deciders) and duties.applies(duties.REDECIDE):
+        raise Refused(_("You have already decided on this exam: after a regrade or an appeal somebody else must."))
 
 
 def _verify_settled(result: Result) -> None:
@@ -94,6 +106,7 @@ def decide_result(result_id: UUID, examiner: User, *, passed: bool, reason: str)
         passed=passed,
         by_rule=by_rule,
         released=result.released_at is not None,
+        **duties.noted(duties.REDECIDE),
     )
     return result
 

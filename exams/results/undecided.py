@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 from exams import clock
 from exams.impartiality import behind, taught_by
 from exams.papers.exam_bank import sessions_in_use
+from exams.programmes import duties
 from exams.programmes.models import Examiner, ProgrammeVersion
 from exams.records.models import Candidate
 from exams.results import hooks
@@ -30,6 +31,8 @@ def to_decide(person: User) -> list[Result]:
         .exclude(sitting__in=Annulment.objects.filter(decided_at=None).values("sitting"))
         .exclude(sitting__in=hooks.contested_sittings())
     )
+    if duties.applies(duties.REDECIDE):
+        settled = settled.exclude(sitting__results__decided_by=person)
     found = _examined(settled, person)
     if not found:
         return []

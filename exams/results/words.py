@@ -11,6 +11,7 @@ from exams.programmes.practical_words import PRACTICAL_PARTS
 from exams.programmes.rules import Rules
 from exams.results.decision import Outcome, Reason, SectionOutcome, outcome_from
 from exams.results.models import Result
+from rules_engine import GAMES
 
 SHOWN = Decimal("0.01")
 
@@ -52,13 +53,26 @@ def summarise(result: Result, language: str) -> ResultSummary:
         percent=percent(result.score),
         needed=outcome.pass_mark,
         overall_enough=outcome.score.exact >= outcome.pass_mark,
-        sections=section_summaries(outcome, rules, language),
+        sections=[*section_summaries(outcome, rules, language), *game_summaries(outcome, language)],
         reasons=reasons_in_words(outcome, rules, language),
     )
 
 
 def section_summaries(outcome: Outcome, rules: Rules, language: str) -> list[SectionSummary]:
     return [_section(section, rules, language) for section in outcome.sections]
+
+
+def game_summaries(outcome: Outcome, language: str) -> list[SectionSummary]:
+    return [
+        SectionSummary(
+            _game(one.game, language), percent(one.score.percent) if one.score.of else "", one.pass_mark, one.passed
+        )
+        for one in outcome.games
+    ]
+
+
+def _game(game: str, language: str) -> str:
+    return GAMES[game].name(language) if game in GAMES else game
 
 
 def reasons_in_words(outcome: Outcome, rules: Rules, language: str) -> list[str]:
@@ -89,7 +103,8 @@ def _reason(reason: Reason, rules: Rules, language: str) -> str:
         )
         return text % {"made": made, "allowed": reason.limit}
     values = {"reached": percent(Decimal(reason.value)), "needed": reason.limit}
-    if reason.kind == "section":
-        values["section"] = rules.section_name(reason.section, language)
+    if reason.kind in ("section", "game"):
+        name = rules.section_name if reason.kind == "section" else _game
+        values["section"] = name(reason.section, language)
         return _("%(section)s: %(reached)s%% scored, %(needed)s%% needed.") % values
     return _("Overall: %(reached)s%% scored, %(needed)s%% needed.") % values

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from exams import clock
+from exams.programmes import law
 from exams.programmes.models import ProgrammeVersion
 from exams.programmes.words import Group, rules_in_words
 from exams.records.models import Candidate, Event, FormItem, Response, Session, Sitting
@@ -29,7 +30,10 @@ SHOWN = (Session.State.READY, Session.State.CANCELLED)
 
 @dataclass(frozen=True)
 class OwnExam:
-    """One row of the list. `state` is upcoming, open, running, missed, cancelled, closed or annulled."""
+    """One row of the list. `state` is upcoming, open, waiting, running, missed, cancelled, closed or annulled.
+
+    It is waiting if the law has changed since it was prepared, so that nobody can begin.
+    """
 
     candidate: Candidate
     name: str
@@ -38,6 +42,7 @@ class OwnExam:
     released: bool
     # Others may begin with the same questions until then, so results come later. None once that time is over.
     others_until: datetime | None = None
+    why: str = ""  # nobody can begin, while it is waiting
 
     @property
     def session(self) -> Session:
@@ -83,7 +88,7 @@ def own_exams(person: User, language: str, now: datetime, *, released: Collectio
     found = candidacies(person).order_by("session__opens_at")
     exams = [own_exam(candidate, language, now, released=released) for candidate in found]
     return Mine(
-        now=[exam for exam in exams if exam.state in ("open", "running")],
+        now=[exam for exam in exams if exam.state in ("open", "waiting", "running")],
         upcoming=[exam for exam in exams if exam.state == "upcoming"],
         past=[exam for exam in reversed(exams) if exam.state in ("closed", "missed", "cancelled", "annulled")],
     )
@@ -92,10 +97,13 @@ def own_exams(person: User, language: str, now: datetime, *, released: Collectio
 def own_exam(candidate: Candidate, language: str, now: datetime, *, released: Collection[UUID] = ()) -> OwnExam:
     version = candidate.session.programme_version
     sitting: Sitting | None = getattr(candidate, "sitting", None)
+    state = _state(candidate, now)
+    why = law.why_not_begun(version.rules, now) if state == "open" else ""
     return OwnExam(
         candidate=candidate,
         name=version.name(language),
-        state=_state(candidate, now),
+        state="waiting" if why else state,
+        why=why,
         minutes=version.rules.minutes_of(candidate.session.part) + candidate.extra_minutes,
         released=sitting is not None and sitting.pk in released,
         others_until=candidate.session.entry_closes_at if now < candidate.session.entry_closes_at else None,

@@ -105,14 +105,11 @@ def why_not_now(session: Session, now: datetime) -> str:
         return _("This exam was cancelled.")
     if session.state != Session.State.READY:
         return _("This exam is not ready yet.")
-    entry = timing.entry(session, now)
-    if entry == Entry.OPEN and law.why_not_on(session.programme_version.rules, now):
-        return _("The law has changed since this exam was prepared, so nobody can begin. It must be prepared again.")
     return {
         Entry.EARLY: _("This exam is not open yet."),
-        Entry.OPEN: "",
+        Entry.OPEN: law.why_not_begun(session.programme_version.rules, now),
         Entry.OVER: _("It is too late to begin this exam."),
-    }[entry]
+    }[timing.entry(session, now)]
 
 
 def _refusal(candidate: Candidate, code: str, now: datetime) -> str:
@@ -122,9 +119,14 @@ def _refusal(candidate: Candidate, code: str, now: datetime) -> str:
         return _("Your examiners begin this exam with you at the table.")
     if reason := _wrong_code(candidate, code):
         return reason
-    if Sitting.objects.filter(candidate__person=candidate.person_id, closed_at=None, deadline_at__gt=now).exists():
+    if sits_another(candidate, now):
         return _("You are sitting another exam. Hand that one in first.")
     return ""
+
+
+def sits_another(candidate: Candidate, now: datetime) -> bool:
+    """Whether the person has an exam open. Needs the lock of the person."""
+    return Sitting.objects.filter(candidate__person=candidate.person_id, closed_at=None, deadline_at__gt=now).exists()
 
 
 def _wrong_code(candidate: Candidate, code: str) -> str:
@@ -178,6 +180,11 @@ def arrive(sitting: Sitting, position: int, *, device: str, now: datetime) -> No
             note_asked(held, now=at)
     if not mine:
         raise Elsewhere
+
+
+def is_here(sitting: Sitting, device: str, now: datetime) -> bool:
+    """Whether the sitting is open in this browser."""
+    return timing.is_open(sitting, now) and sitting.device == device
 
 
 def ask(sitting: Sitting, *, now: datetime) -> None:
@@ -302,10 +309,22 @@ def pulse(sitting: Sitting, events: Sequence[BrowserEvent], *, device: str, now:
 # ---------- the end ----------
 
 
+class TooEarly(Refused):
+    """Others may still begin with the same cases."""
+
+
+def verify_hand_in(session: Session, now: datetime) -> None:
+    """Raises TooEarly where everybody begins at once and somebody may still come: whoever leaves could tell them."""
+    if session.common_start and now < session.entry_closes_at:
+        raise TooEarly(_("You can hand in once nobody can begin any more. Your answers are saved."))
+
+
 def hand_in(sitting: Sitting, *, device: str, now: datetime) -> Sitting:
     """Close the sitting for the candidate. If time has run out meanwhile, it counts as closed by time."""
     if timing.is_open(sitting, now) and sitting.device != device:
         raise Elsewhere
+    if timing.is_open(sitting, now):
+        verify_hand_in(sitting.candidate.session, now)
     return close(sitting.pk, Sitting.ClosedBy.CANDIDATE, actor=None, now=now)
 
 

@@ -19,13 +19,13 @@ from exams import clock
 from exams.records.models import FormItem, Sitting
 from exams.sittings import browser, selectors, sitting, timing
 from exams.sittings.browser import on_own_device
-from exams.sittings.sitting import Elsewhere, Over, Stale, WrongCode
+from exams.sittings.sitting import Elsewhere, Over, Stale, TooEarly, WrongCode
 from rules_engine.errors import EngineError
 from rules_engine.narration import refusal
 from training.people.access import allow
 from training.people.models import Role
 from training.people.request import language, person
-from training.platform.errors import Refused
+from training.platform.errors import Refused, why_not
 from training.practice.figures import as_printed
 from training.practice.presentation import story
 
@@ -87,6 +87,10 @@ def item(request: HttpRequest, sitting_id: UUID, position: int, device: str) -> 
     placed = own_item(found, position)
     if request.method == "POST":
         return _save_and_go(request, found, placed, device)
+    if "ahead" in request.GET:  # kept by the page for when there is no connection
+        return (
+            _page(request, found, placed) if sitting.is_here(found, device, clock.now()) else HttpResponse(status=409)
+        )
     try:
         sitting.arrive(found, position, device=device, now=clock.now())
     except Over:
@@ -189,7 +193,7 @@ def hand_in(request: HttpRequest, sitting_id: UUID, device: str) -> HttpResponse
     if request.method == "POST":
         try:
             sitting.hand_in(found, device=device, now=now)
-        except Elsewhere:
+        except (Elsewhere, TooEarly):
             return redirect("hand_in", found.pk)
         return redirect("sitting", found.pk)
     try:
@@ -205,6 +209,7 @@ def hand_in(request: HttpRequest, sitting_id: UUID, device: str) -> HttpResponse
         "empty": [one for one in strip if not one.answered],
         "partly": [one for one in strip if one.answered and not one.complete],
         "marked": [one for one in strip if one.marked],
+        "too_early": why_not(sitting.verify_hand_in, found.candidate.session, now),
     }
     return render(request, "sittings/overview.html", context)
 

@@ -8,6 +8,7 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 
 from exams import clock
+from exams.papers import exam_bank
 from exams.papers.exam_bank import sessions_in_use
 from exams.programmes.models import Programme, ProgrammeVersion
 from exams.programmes.rules import Rules
@@ -25,6 +26,7 @@ class Given:
     """One person's item: its worth, the points got, and the time taken if answered."""
 
     item: UUID
+    model: str
     line: int
     worth: float
     got: float
@@ -59,6 +61,15 @@ class LineFigures:
 
 
 @dataclass(frozen=True)
+class ModelFigures:
+    """All items of one model together (`programmes.likeness`), with how many candidates ever had one."""
+
+    example: ExamItem
+    figures: ItemFigures
+    seen: int
+
+
+@dataclass(frozen=True)
 class SingleFigures:
     """One item that enough people had."""
 
@@ -72,6 +83,7 @@ class Report:
 
     exam: ExamFigures
     lines: list[LineFigures]
+    models: list[ModelFigures]
     items: list[SingleFigures]
     scores: list[float]
     cut: int
@@ -119,6 +131,7 @@ def _report(results: QuerySet[Result], rules: Rules) -> Report:
     return Report(
         exam=exam_figures(scores, list(_parts(forms.values(), rules)), cut=rules.pass_mark),
         lines=_lines(forms.values(), rules, even_share),
+        models=_models(forms.values(), even_share),
         items=_items(forms.values(), even_share),
         scores=scores,
         cut=rules.pass_mark,
@@ -131,11 +144,18 @@ def _forms(candidates: list[UUID]) -> dict[UUID, GradedForm]:
     seconds = dict(Response.objects.filter(sitting__candidate__in=candidates).values_list("form_item_id", "seconds"))
     marks = Mark.objects.filter(form_item__form__candidate__in=candidates, in_force=True, voided=False, of__gt=0)
     forms: dict[UUID, GradedForm] = defaultdict(GradedForm)
-    columns = ("form_item__form__candidate_id", "form_item_id", "form_item__item_id", "form_item__item__line")
-    for candidate, form_item, item, line, worth, points, of in marks.values_list(
+    item_of = "form_item__item"
+    columns = (
+        "form_item__form__candidate_id",
+        "form_item_id",
+        f"{item_of}_id",
+        f"{item_of}__model",
+        f"{item_of}__line",
+    )
+    for candidate, form_item, item, model, line, worth, points, of in marks.values_list(
         *columns, "form_item__item__points", "points", "of"
     ).iterator(chunk_size=5000):
-        forms[candidate].given.append(Given(item, line, worth, worth * points / of, seconds.get(form_item)))
+        forms[candidate].given.append(Given(item, model, line, worth, worth * points / of, seconds.get(form_item)))
     return dict(forms)
 
 
@@ -162,6 +182,27 @@ def _lines(forms: Iterable[GradedForm], rules: Rules, even_share: float) -> list
     return [
         LineFigures(number, section, line.rulebook, line.topic, line.difficulty, gathered[number].figures(even_share))
         for number, section, line in rules.slots
+    ]
+
+
+def _models(forms: Iterable[GradedForm], even_share: float) -> list[ModelFigures]:
+    """The models that enough people had. Nobody else has the same item, so only they can be judged one by one."""
+    gathered: dict[str, _Gathered] = defaultdict(_Gathered)
+    for form in forms:
+        by_model: dict[str, list[Given]] = defaultdict(list)
+        for given in form.given:
+            by_model[given.model].append(given)
+        for model, several in by_model.items():
+            gathered[model].add(form, several)
+    enough = {model: found for model, found in gathered.items() if model and len(found.shares) >= ENOUGH}
+    items = (
+        ExamItem.objects.filter(model__in=enough).defer("scenario_document").order_by("line", "model", "fingerprint")
+    )
+    examples = {item.model: item for item in reversed(items)}
+    seen = exam_bank.model_exposure(enough)
+    return [
+        ModelFigures(examples[model], enough[model].figures(even_share), seen[model])
+        for model in sorted(examples, key=lambda model: (examples[model].line, model))
     ]
 
 

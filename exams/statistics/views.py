@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
 from exams.programmes.models import Programme
@@ -109,18 +109,34 @@ def _report(report: Report, rules: Rules) -> dict[str, Any]:
         }
         for single in report.items
     ]
-    drawn = [single.figures for single in report.items] or [line.figures for line in report.lines]
+    models = [
+        {
+            "name": _kind(one.example.rulebook, one.example.topic, one.example.difficulty),
+            "detail": _model(one.example.model, one.seen),
+            **_figures(one.figures),
+        }
+        for one in report.models
+    ]
+    by_size = ([one.figures for one in report.items], [one.figures for one in report.models])
+    drawn: list[ItemFigures] = next(filter(None, by_size), [line.figures for line in report.lines])
     enough = [figures for figures in drawn if figures.answers >= ENOUGH]
     return {
         "report": report,
         "exam": report.exam,
         "lines": lines,
+        "models": models,
         "items": items,
         "enough": ENOUGH,
         "too_few": report.exam.people < ENOUGH,
         "histogram": plots.histogram(report.scores, report.cut),
         "scatter": plots.scatter(enough),
     }
+
+
+def _model(model: str, seen: int) -> str:
+    """What tells one model from another of its kind, and how many candidates have had it."""
+    told = ngettext("had by %(count)d candidate", "had by %(count)d candidates", seen) % {"count": seen}
+    return f"{model.rpartition('/')[2][:6]} · {told}"
 
 
 def _kind(rulebook: str, topic: str, difficulty: int) -> str:

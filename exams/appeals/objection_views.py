@@ -1,0 +1,130 @@
+"""Pages for objections and complaints: the person's own, the register, and the review."""
+
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.db.models import F
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_safe
+
+from exams import clock
+from exams.appeals import objections
+from exams.appeals.forms import text_field
+from exams.appeals.models import Objection
+from training.people.access import allow, signed_in
+from training.people.models import Role, User
+from training.people.request import person
+from training.platform.errors import Refused
+
+PAGE = 25
+
+
+class ObjectionForm(forms.Form):
+    about = forms.ChoiceField(label=gettext_lazy("What it is about"), widget=forms.RadioSelect)
+    text = text_field(
+        gettext_lazy("What is wrong, and why"), 8, gettext_lazy("Say what should be done. From 20 to 4,000 characters.")
+    )
+
+    def __init__(self, *args: Any, who: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        kinds = dict(Objection.Kind.choices)
+        choices = [
+            (
+                f"{one.kind}:{one.key}",
+                _("%(kind)s: %(about)s, until %(day)s")
+                % {"kind": kinds[one.kind], "about": one.about, "day": date_format(one.until, "SHORT_DATE_FORMAT")},
+            )
+            for one in objections.contestable(who, clock.now())
+        ]
+        complaint = Objection.Kind.COMPLAINT
+        self.fields["about"].choices = [*choices, (f"{complaint}:", kinds[complaint])]  # type: ignore[attr-defined]
+
+
+class DecisionForm(forms.Form):
+    upheld = forms.TypedChoiceField(
+        label=gettext_lazy("Decision"),
+        choices=[("1", gettext_lazy("Upheld")), ("0", gettext_lazy("Rejected"))],
+        coerce=lambda value: value == "1",
+        widget=forms.RadioSelect,
+    )
+    reply = text_field(
+        gettext_lazy("Reply to the person"), 6, gettext_lazy("The reasons and, if it is upheld, what is to be done.")
+    )
+
+
+@signed_in
+@require_http_methods(["GET", "HEAD", "POST"])
+def own_objections(request: HttpRequest) -> HttpResponse:
+    """The person's objections and complaints, and a form for another one."""
+    who = person(request)
+    form = ObjectionForm(request.POST or None, who=who)
+    if request.method == "POST" and form.is_valid():
+        kind, _colon, key = form.cleaned_data["about"].partition(":")
+        try:
+            objections.lodge(who, kind, key, form.cleaned_data["text"])
+        except Refused as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            messages.success(request, _("It has been received. You will get an e-mail to confirm it."))
+            return redirect("own_objections")
+    found = Objection.objects.filter(person=who).order_by("-number")
+    context = {"form": form, "page": Paginator(found, PAGE).get_page(request.GET.get("page"))}
+    status = 422 if request.method == "POST" else 200
+    return render(request, "appeals/own_objections.html", context, status=status)
+
+
+@allow(Role.INSTRUCTOR, Role.ADMINISTRATOR, readers=[Role.AUDITOR, Role.HR])
+@require_safe
+def objection_register(request: HttpRequest) -> HttpResponse:
+    found = Objection.objects.order_by(F("decided_at").desc(nulls_first=True), "decide_by", "-number")
+    page = Paginator(found, PAGE).get_page(request.GET.get("page"))
+    who = person(request)
+    lines = [
+        {
+            "objection": one,
+            "overdue": one.state == Objection.State.LODGED and one.decide_by < clock.now(),
+            "why_not": objections.why_not(who, one) if one.state == Objection.State.LODGED else "",
+        }
+        for one in page
+    ]
+    return render(request, "appeals/objections.html", {"page": page, "lines": lines})
+
+
+@allow(Role.INSTRUCTOR, Role.ADMINISTRATOR, readers=[Role.AUDITOR, Role.HR])
+@require_http_methods(["GET", "HEAD", "POST"])
+def objection(request: HttpRequest, objection_id: UUID) -> HttpResponse:
+    """One of them, with its text for those who may decide it, for auditors, and for those who carry out what was
+    decided."""
+    found = get_object_or_404(Objection.objects.select_related("person", "reviewer"), pk=objection_id)
+    who = person(request)
+    refusal = str(objections.why_not(who, found))
+    lodged = found.state == Objection.State.LODGED
+    form = DecisionForm(request.POST or None)
+    status = 200
+    if request.method == "POST":
+        status = 403 if refusal else 422
+        if not refusal and form.is_valid():
+            try:
+                objections.decide(found, who, **form.cleaned_data)
+            except Refused as why:
+                form.add_error(None, str(why))
+                status = why.status
+            else:
+                messages.success(request, _("It has been decided. The person is told by e-mail."))
+                return redirect("objection", found.pk)
+    context = {
+        "objection": found,
+        "form": form if lodged and not refusal else None,
+        "refusal": refusal if lodged else "",
+        "may_read": not refusal or Role.AUDITOR in who.roles or (not lodged and who.pk != found.person_id),
+        "may_decide": objections.who_may(found) if lodged else [],
+        "overdue": lodged and found.decide_by < clock.now(),
+    }
+    return render(request, "appeals/objection.html", context, status=status)
