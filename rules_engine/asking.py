@@ -5,7 +5,7 @@ announcement, a refused request has no consequence. So a kind of incident always
 that may not apply offers the answer that it does not arise.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
@@ -13,6 +13,7 @@ from rules_engine.rulebook import Rulebook
 from rules_engine.situation import Situation, kind_of
 
 EVERY_BOOK = "*"
+ALL_BOOKS = [EVERY_BOOK]
 Terms = tuple[tuple[str, ...], ...]
 
 
@@ -64,14 +65,20 @@ def questions_for(book: Rulebook, situation: Situation) -> Asking | None:
     row = _row(kind, book)
     if row is None or (kind in book.silences and kind not in book.readings):
         return None
-    facts = situation.plain_facts() if any(item.where for item in row) else set()
+    facts: set[str] | None = None
     asked: list[Asked] = []
-    unasked: set[str] = set()
+    unasked: list[str] = []
     for item in row:
-        if item.applies(facts):
-            keys = [key for one in _expanded(item.key, situation) for key in (one, *situation.said_again(one, book))]
-            unasked.update(keys if item.never else ())
-            asked += [] if item.never else [Asked(key, item.open, item.nobody) for key in keys]
+        if item.where:
+            facts = situation.plain_facts() if facts is None else facts
+            if not item.applies(facts):
+                continue
+        for key in _expanded(item.key, situation):
+            for one in (key, *situation.said_again(key, book)):
+                if item.never:
+                    unasked.append(one)
+                else:
+                    asked.append(Asked(one, item.open, item.nobody))
     return Asking(tuple(asked), frozenset(unasked))
 
 
@@ -90,6 +97,8 @@ def _by_book(found: str | Mapping[str, str]) -> Mapping[str, str]:
 def _row(kind: str, book: Rulebook) -> Row | None:
     """A row applies to every rulebook, or to one and those that are like it."""
     rows = book.game.asked.get(kind, {})
+    if list(rows) == ALL_BOOKS:
+        return rows[EVERY_BOOK] or None
     ids = (book.id, *(other.id for other in book.lineage), EVERY_BOOK)
     return next((rows[id] for id in ids if rows.get(id)), None)
 
@@ -104,7 +113,9 @@ def _holds(term: str, facts: set[str]) -> bool:
     return term[1:] not in facts if term.startswith("!") else term in facts
 
 
-def _expanded(key: str, situation: Situation) -> list[str]:
+def _expanded(key: str, situation: Situation) -> Sequence[str]:
     """A star stands for every card of a heap, everybody who has a bet, or whatever else the table has of that kind."""
-    stem, star, _ = key.partition("*")
-    return [f"{stem}{one}" for one in situation.every(stem)] if star else [key]
+    if "*" not in key:
+        return (key,)
+    stem = key.partition("*")[0]
+    return [f"{stem}{one}" for one in situation.every(stem)]

@@ -1,4 +1,5 @@
 """What changes if one fact changes: situations that differ from a given one in a single fact and are ruled differently.
+If there are none, two facts together.
 
 One fact is varied at a time, first in the incident, then at the table: yes or no, another option, another player, a
 number one up or down, a card worth one more or less. Impossible facts, facts the rulebook does not regulate, and
@@ -6,6 +7,7 @@ changes that alter no answer are left out.
 """
 
 from collections.abc import Iterable, Iterator
+from itertools import combinations, islice
 from typing import Any, Literal, get_args, get_origin
 
 import msgspec
@@ -22,6 +24,8 @@ RANKS = "A23456789TJQK"
 # From this size on, a number that is one higher or lower does not make a different case.
 FEW = 20
 MOST_TRIED = 60
+# Pairs of facts that are changed together, and after how many that change the ruling no more are tried.
+MOST_PAIRS, ENOUGH = 900, 4
 
 
 class Change(Struct, frozen=True):
@@ -33,8 +37,8 @@ class Change(Struct, frozen=True):
 
 
 class Contrast(Struct, frozen=True):
-    """A situation that differs in one fact (`path`), and its ruling. `cards` are the old and the new card if the fact
-    is a card."""
+    """A situation that differs in one fact (`path`) or two, and its ruling. `cards` are the old and the new card if the
+    only fact is a card."""
 
     path: str
     situation: Situation
@@ -44,18 +48,69 @@ class Contrast(Struct, frozen=True):
 
 def contrasts(situation: Situation, book: Rulebook, ruling: Ruling, asked: Iterable[str]) -> Iterator[Contrast]:
     """Every possible change of one fact that changes an answer, facts of the incident first."""
-    keys = set(asked)
-    plain = msgspec.to_builtins(situation)
-    for number, (path, data, cards) in enumerate(_variants(plain, situation)):
-        if number >= MOST_TRIED:
-            return
+    yield from tried(situation, book, ruling, asked, pairs=False).found
+
+
+class _Variant(Struct, frozen=True):
+    """Another value of one fact."""
+
+    where: str
+    name: str
+    encoded: str
+    value: Any
+    cards: tuple[str, str] | None = None
+
+    @property
+    def path(self) -> str:
+        return f"{self.where}.{self.name}".lstrip(".")
+
+
+class Tried(Struct, frozen=True):
+    """What was tried to change a ruling: so many possible changes of one fact and of two, and those that change it."""
+
+    single: int
+    double: int
+    found: tuple[Contrast, ...]
+
+
+def tried(situation: Situation, book: Rulebook, ruling: Ruling, asked: Iterable[str], *, pairs: bool = True) -> Tried:
+    """Try every change of one fact and, if none changes an answer, every two together until one does."""
+    keys, plain = set(asked), msgspec.to_builtins(situation)
+    variants = list(islice(_variants(situation), MOST_TRIED))
+    single, found = _try(((one,) for one in variants), plain, book, ruling, keys)
+    if found or not pairs:
+        return Tried(single, 0, tuple(found))
+    both = ((one, two) for one, two in combinations(variants, 2) if one.path != two.path)
+    double, found = _try(islice(both, MOST_PAIRS), plain, book, ruling, keys, enough=ENOUGH)
+    return Tried(single, double, tuple(found))
+
+
+def _try(
+    changes: Iterable[tuple[_Variant, ...]],
+    plain: dict[str, Any],
+    book: Rulebook,
+    ruling: Ruling,
+    keys: set[str],
+    enough: int = 0,
+) -> tuple[int, list[Contrast]]:
+    """How many of these changes are possible, and those that change an answer; stops after `enough` of them."""
+    count, found = 0, list[Contrast]()
+    for variants in changes:
+        data = plain
+        for one in variants:
+            data = _with(data, one.where, one.encoded, one.value)
         try:
             other = book.read(data)
-            changes = tuple(_changes(ruling, book.rule(other), keys))
+            changed = tuple(_changes(ruling, book.rule(other), keys))
         except EngineError:
             continue
-        if changes:
-            yield Contrast(path, other, changes, cards)
+        count += 1
+        if changed:
+            cards = variants[0].cards if len(variants) == 1 else None
+            found.append(Contrast(" ".join(one.path for one in variants), other, changed, cards))
+            if len(found) == enough:
+                break
+    return count, found
 
 
 def most_telling(
@@ -93,22 +148,18 @@ def _changes(here: Ruling, there: Ruling, keys: set[str]) -> Iterator[Change]:
             yield Change(was.key, was, would[was.key])
 
 
-Variant = tuple[str, Any, tuple[str, str] | None]
-
-
-def _variants(plain: dict[str, Any], situation: Situation) -> Iterator[Variant]:
+def _variants(situation: Situation) -> Iterator[_Variant]:
     people = situation.people()
     for where, facts in (("incident", situation.incident), ("", situation)):
         for field in msgspec.structs.fields(type(facts)):
             value = getattr(facts, field.name)
             for other in _others(field.type, value, people):
-                yield f"{where}.{field.name}".lstrip("."), _with(plain, where, field.encode_name, other), None
+                yield _Variant(where, field.name, field.encode_name, other)
     for field in msgspec.structs.fields(type(situation)):
         cards = getattr(situation, field.name)
         if isinstance(cards, tuple) and len(cards) in (2, 3) and all(_is_card(card) for card in cards):
             for card in _near_cards(cards[-1]):
-                changed = [*cards[:-1], card]
-                yield field.name, _with(plain, "", field.encode_name, changed), (cards[-1], card)
+                yield _Variant("", field.name, field.encode_name, [*cards[:-1], card], (cards[-1], card))
 
 
 def _others(kind: Any, value: Any, people: tuple[str, ...]) -> Iterator[Any]:

@@ -31,9 +31,9 @@ class Draw:
         return self.shuffled(items)[:count]
 
     def shuffled(self, items: Sequence[T]) -> list[T]:
-        pool = list(items)
+        pool, random = list(items), self._random
         for last in range(len(pool) - 1, 0, -1):
-            other = int(self._random() * (last + 1))
+            other = int(random() * (last + 1))
             pool[last], pool[other] = pool[other], pool[last]
         return pool
 

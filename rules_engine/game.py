@@ -264,6 +264,8 @@ class Game(Generic[S]):
     def level(self, topic: str | None, wanted: int) -> int:
         """The highest level of a topic up to the one wanted, or its lowest."""
         levels = self.levels(topic)
+        if wanted in levels:
+            return wanted
         return max((level for level in levels if level <= wanted), default=levels[0])
 
     def readings(self, language: str) -> dict[str, Reading]:

@@ -6,13 +6,15 @@ sentences concern (`speaks` in `questions.toml`); such a step is not a ground of
 rests on the clause of its formula, and on the run only if it is the first decision after it.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
+from msgspec.structs import force_setattr
 
 if TYPE_CHECKING:
+    from rules_engine.announcements import Formula
+    from rules_engine.rulebook import Rulebook
     from rules_engine.ruling import Decision, Step
 
 
@@ -30,34 +32,59 @@ class Speaks(dict[str, tuple[str, ...]]):
         return keys
 
 
-class Run(Struct, gc=False):
-    """Consecutive steps, and the decisions made on them."""
+class Run:
+    """Consecutive steps, and the first of the decisions made on them."""
 
-    steps: list["Step"] = []
-    decisions: list["Decision"] = []
+    __slots__ = ("first", "only", "steps")
+
+    def __init__(self, steps: list["Step"], first: "Decision") -> None:
+        self.steps, self.first = steps, first
+        self.only = steps[0] if len(steps) == 1 else None
 
 
-def rests(decision: "Decision", at: int, runs: Sequence[Run], speaks: Speaks, formula: str = "") -> tuple[str, ...]:
-    """The clauses that a decision of the run `at` rests on. `formula` is the clause of the formula if the decision is
-    an announcement."""
-    run, name = runs[at], decision.key.partition(".")[0]
-    if len(run.steps) == 1:
+def ground(
+    steps: list["Step"],
+    decisions: Iterable["Decision"],
+    before: Iterable[int],
+    book: "Rulebook",
+    by_hand: Mapping[str, tuple[str, ...]],
+) -> None:
+    """Add to each decision the clauses it rests on, unless the rule has stated them (`by_hand`).
+
+    `before` says for each decision how many steps there were before it.
+    """
+    speaks, formulas = book.game.speaks, book.formulas
+    runs: list[Run] = []
+    end = 0
+    for decision, count in zip(decisions, before, strict=True):
+        # What is decided before the first step rests on that step.
+        count = count or min(len(steps), 1)
+        if not runs or count > end:
+            runs.append(Run(steps[end:count], decision))
+            end = count
+        force_setattr(decision, "rests", by_hand.get(decision.key) or _rests(decision, runs, speaks, formulas))
+
+
+def _rests(decision: "Decision", runs: list[Run], speaks: Speaks, formulas: Mapping[str, "Formula"]) -> tuple[str, ...]:
+    """The clauses that a decision of the last run rests on."""
+    run, said, name = runs[-1], decision.value, decision.key.partition(".")[0]
+    formula = formulas[said.formula].cite if decision.kind == "words" else ""  # type: ignore[union-attr]
+    only, alone = run.only, run.first is decision
+    if only:
         # The usual run, without lists.
-        step = run.steps[0]
-        meant = speaks[step.text]
+        meant = speaks[only.text]
         if formula:
-            decisive = name in meant or (not meant and step.pivot and run.decisions[0] is decision)
-            return (formula, step.cite) if decisive and step.cite != formula else (formula,)
+            decisive = name in meant or (alone and only.pivot and not meant)
+            return (formula, only.cite) if decisive and only.cite != formula else (formula,)
         if not meant or name in meant:
-            return (step.cite,)
+            return (only.cite,)
     if formula:
-        alone = run.decisions[0] is decision
         on_words = [
             step for step in run.steps if name in (meant := speaks[step.text]) or (alone and step.pivot and not meant)
         ]
         return _cites(formula, on_words)
-    for back in range(at, -1, -1):
-        if steps := [step for step in runs[back].steps if not (meant := speaks[step.text]) or name in meant]:
+    for back in reversed(runs):
+        if steps := [step for step in back.steps if not (meant := speaks[step.text]) or name in meant]:
             break
     else:
         steps = run.steps

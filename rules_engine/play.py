@@ -115,18 +115,18 @@ def book_of(setup: Setup) -> Rulebook:
     return book.at(setup.table or book.table)
 
 
-def begin(setup: Setup) -> Step:
-    """A session at its first moment."""
+def begin(setup: Setup, *, evenly: bool = False) -> Step:
+    """A session at its first moment. `evenly`: see `act`."""
     book = book_of(setup)
     opening = flow_of(book).opening(setup, book, Draw(setup.rulebook, setup.seed, "opening"))
     state = State(setup=setup, table=opening.table, shoe=opening.shoe)
     state = ledger.move(state, opening.moves)
-    return _counted(*_next_coup(state, book))
+    return _counted(*_next_coup(state, book, evenly=evenly))
 
 
-def act(state: State, done: Act) -> Step:
-    """The state after an act of the dealer, and what everybody saw of it. Raises EngineError if it is not the time for
-    such an act."""
+def act(state: State, done: Act, *, evenly: bool = False) -> Step:
+    """The state after an act of the dealer, and what everybody saw of it. `evenly`: if a coup is planned, it takes as
+    long whatever it brings. Raises EngineError if it is not the time for such an act."""
     if state.over:
         raise EngineError("the session is over", fact="act")
     if state.stopped and not isinstance(done, Resume):
@@ -136,12 +136,25 @@ def act(state: State, done: Act) -> Step:
     book = book_of(state.setup)
     state = structs.replace(state, totals=structs.replace(state.totals, acts=state.totals.acts + 1))
     if isinstance(done, CarryOn):
-        return _counted(*_advance(*_leave(state), book))
+        return _counted(*_advance(*_leave(state), book, evenly=evenly))
     if isinstance(done, Stop):
         return _counted(stopping.stop(state, book, done), (Event("stopped"),))
     if isinstance(done, Resume):
         return _counted(*_resume(state, book))
-    return _counted(*duties.perform(state, done, book))
+    return _counted(*duties.perform(_where_due(state, done, book), done, book))
+
+
+def _where_due(state: State, done: Act, book: Rulebook) -> State:
+    """The moment that an act belongs to. Where all is done and nothing is seen to happen before the next duties, the
+    dealer goes on to them without waiting."""
+    reached = state
+    while not duties.belongs(reached, done, book):
+        silent = reached.at + 1 < len(reached.moments) and reached.moments[reached.at + 1].silent
+        if not silent or not duties.all_done(reached):
+            return state
+        reached, _ = _leave(reached)
+        reached, _ = _reach(structs.replace(reached, at=reached.at + 1))
+    return reached
 
 
 def replay(setup: Setup, acts: Iterable[Act]) -> Iterator[Step]:
@@ -233,7 +246,7 @@ def _leave(state: State) -> Step:
     return duties.closed(state)
 
 
-def _advance(state: State, events: tuple[Event, ...], book: Rulebook) -> Step:
+def _advance(state: State, events: tuple[Event, ...], book: Rulebook, *, evenly: bool) -> Step:
     """The next moment of the coup, or the next coup."""
     if state.at + 1 < len(state.moments):
         state, more = _reach(structs.replace(state, at=state.at + 1))
@@ -241,16 +254,16 @@ def _advance(state: State, events: tuple[Event, ...], book: Rulebook) -> Step:
         state = _finished(state)
         if state.coup >= state.setup.coups:
             return structs.replace(state, over=True), (*events, Event("over"))
-        state, more = _next_coup(state, book)
+        state, more = _next_coup(state, book, evenly=evenly)
     return state, (*events, *more)
 
 
-def _next_coup(state: State, book: Rulebook) -> Step:
+def _next_coup(state: State, book: Rulebook, *, evenly: bool) -> Step:
     number = state.coup + 1
     kept = tuple(state.table.get("kept", ()))
     used = state.used + ledger.without(state.out, kept)
     state = structs.replace(state, coup=number, used=used, out=kept)
-    plan, placed = planning.coup(state, book, flow_of(book))
+    plan, placed = planning.coup(state, book, flow_of(book), evenly=evenly)
     fault = next((at for at, moment in enumerate(plan.moments) if moment.wrong), None)
     state = structs.replace(
         state,

@@ -52,8 +52,12 @@ def questions_about(situation: Situation, ruling: Ruling, book: Rulebook) -> tup
 
 def _foreseen(table: Asking, decided: Collection[str]) -> bool:
     """Whether every decision is in the table, and everything that the table says is always decided was decided."""
-    known = {item.key for item in table.asked} | table.unasked
-    return known.issuperset(decided) and all(item.open or item.key in decided for item in table.asked)
+    known: set[str] = set(table.unasked)
+    for item in table.asked:
+        if not item.open and item.key not in decided:
+            return False
+        known.add(item.key)
+    return known.issuperset(decided)
 
 
 def tell_nothing(questions: tuple[Question, ...], situation: Situation, ruling: Ruling, book: Rulebook) -> bool:

@@ -118,7 +118,7 @@ class Rulebook:
             return tuple(load_tables(source))
         return self.like.tables if self.like else ()
 
-    @property
+    @cached_property
     def usual_tables(self) -> tuple[Table, ...]:
         """The tables at which cases are played unless another one is chosen."""
         return tuple(table for table in self.tables if not table.historical) or self.tables
@@ -127,6 +127,11 @@ class Rulebook:
     def table(self) -> Table:
         """The table at which cases are made: the given one, or the first of the usual ones."""
         return self.given_table or self.usual_tables[0]
+
+    @cached_property
+    def at_usual_tables(self) -> "tuple[Rulebook, ...]":
+        """The same regulation at each of its usual tables."""
+        return tuple(self.at(table) for table in self.usual_tables)
 
     def at(self, table: Table) -> "Rulebook":
         """The same regulation at a table of the house, with sums in its currency."""

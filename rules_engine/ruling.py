@@ -4,13 +4,13 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from msgspec import Struct
-from msgspec.structs import force_setattr, replace
+from msgspec.structs import replace
 
 from rules_engine.citations import combined
 from rules_engine.documents import FORMAT
 from rules_engine.equipment.cards import Card
 from rules_engine.errors import EngineError
-from rules_engine.grounds import Run, rests
+from rules_engine.grounds import ground
 
 if TYPE_CHECKING:
     from rules_engine.rulebook import Rulebook
@@ -187,8 +187,8 @@ class Reasoning:
         "_after",
         "_by_hand",
         "_outcome",
-        "_run",
-        "_runs",
+        "_rows",
+        "_steps_before",
         "book",
         "decisions",
         "disputed",
@@ -206,29 +206,31 @@ class Reasoning:
         self.disputed = False
         # The decision that the house has adopted for an incident on which the regulation is silent.
         self.procedure = ""
-        self._run = Run()
-        self._runs = [self._run]
+        self._rows = book.law.clauses
+        # For each decision, how many steps there were before it.
+        self._steps_before: list[int] = []
         self._by_hand: dict[str, tuple[str, ...]] = {}
         self._after: After | None = None
         self._outcome: dict[str, int] = {}
 
     def step(self, cite: str, text: str, *, pivot: bool = False, **values: Fact) -> None:
         """Add a step: the article, the catalogue id of its sentence, and the values it turned on."""
-        row = self.book.law.row(cite)
+        self._step(cite, text, pivot, values)
+
+    def pivot(self, cite: str, text: str, **values: Fact) -> None:
+        """Add a step that the case turns on."""
+        self._step(cite, text, True, values)
+
+    def _step(self, cite: str, text: str, pivot: bool, values: dict[str, Fact]) -> None:
+        row = self._rows.get(cite) or self.book.law.row(cite)
+        if not row.reading and not row.hold:
+            self.steps.append(Step(cite=cite, text=text, values=values, pivot=pivot))
+            return
         adopted = self.book.readings.get(row.reading) if row.reading else None
         if row.hold and adopted is None:
             self.exam_safe = False
             self.disputed = self.disputed or row.tested
-        step = Step(cite=cite, text=text, values=values, pivot=pivot, reading=row.reading, adopted=adopted)
-        if self._run.decisions and self._run.steps:
-            self._run = Run()
-            self._runs.append(self._run)
-        self._run.steps.append(step)
-        self.steps.append(step)
-
-    def pivot(self, cite: str, text: str, **values: Fact) -> None:
-        """Add a step that the case turns on."""
-        self.step(cite, text, pivot=True, **values)
+        self.steps.append(Step(cite=cite, text=text, values=values, pivot=pivot, reading=row.reading, adopted=adopted))
 
     def choice(self, key: str, value: str, *, tempting: Iterable[str] = (), critical: bool = False) -> None:
         """Decide for one of the options of the key. `tempting` are the options that a nearby rule would give."""
@@ -325,19 +327,12 @@ class Reasoning:
     def _add(self, decision: Decision) -> None:
         if decision.key in self.decisions:
             raise EngineError("decided twice: {key}", key=decision.key)
-        self._run.decisions.append(decision)
+        self._steps_before.append(len(self.steps))
         self.decisions[decision.key] = decision
 
     def _ground(self) -> None:
         """Add to each decision what it rests on. Done last, because most rulings are only compared with others."""
-        by_hand, speaks, formulas = self._by_hand, self.book.game.speaks, self.book.formulas
-        for at, run in enumerate(self._runs):
-            for decision in run.decisions:
-                found = by_hand.get(decision.key)
-                if not found:
-                    formula = formulas[decision.value.formula].cite if type(decision.value) is Utterance else ""
-                    found = rests(decision, at, self._runs, speaks, formula)
-                force_setattr(decision, "rests", found)
+        ground(self.steps, self.decisions.values(), self._steps_before, self.book, self._by_hand)
 
 
 def _others(right: T, wrong: Iterable[T]) -> tuple[T, ...]:

@@ -101,8 +101,9 @@ def generate(
     book = rulebook(book_id)
     level = book.game.level(topic, difficulty)
     draw = book.game.draw(book.game.version, book_id, topic, article, seed, difficulty)
-    usual = draw.pick(book.usual_tables)
-    book = book.at(table or usual).under(readings or {})
+    usual = draw.pick(book.at_usual_tables)
+    book = book.at(table) if table else usual
+    book = book.under(readings) if readings else book
     for _ in range(TRIES):
         case, situation, reasoning = _chosen(book, topic, article, level, draw)
         if level > SETTLED or not reasoning.disputed:

@@ -52,14 +52,17 @@ def is_place(who: str) -> bool:
 
 def check_present(seats: tuple[int, ...], standing: tuple[str, ...]) -> set[str]:
     """Check that no place is listed twice. Returns the places of everybody at the table."""
-    if len(set(seats)) != len(seats):
+    present = set(map(str, seats))
+    if len(present) != len(seats):
         raise ImpossibleFacts("seats", "a seat is listed twice")
-    if len(set(standing)) != len(standing):
-        raise ImpossibleFacts("standing", "a place is listed twice")
-    for place in standing:
-        if place.isdigit():
-            raise ImpossibleFacts("standing", "{place} is a seat, not a standing place", place=place)
-    return {str(seat) for seat in seats} | set(standing)
+    if standing:
+        if len(set(standing)) != len(standing):
+            raise ImpossibleFacts("standing", "a place is listed twice")
+        for place in standing:
+            if place.isdigit():
+                raise ImpossibleFacts("standing", "{place} is a seat, not a standing place", place=place)
+        present.update(standing)
+    return present
 
 
 def check_calls(

@@ -8,9 +8,10 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from rules_engine.asking import plain_questions
+from rules_engine.equipment.cards import PACK
 from rules_engine.errors import EngineError
 from rules_engine.game import rulebook
 from rules_engine.grading import Answer, grade
@@ -58,12 +59,29 @@ def _question(book: Rulebook, key: str, kind: Kind, *, open: bool) -> ClaimQuest
 
 
 def questions_asked(book: Rulebook, kind: str, facts: Any) -> list[tuple[str, Kind, Any]]:
-    """The questions about a fault that the dealer must rule on, each with its kind and the right answer."""
+    """The questions about a fault that the dealer must rule on, each with its kind and the right answer. Left
+    out is what hangs on cards that nobody has seen yet."""
     scenario = scenario_of(book.read(facts), book)
     ruling = scenario.solve()
     asked = {question.key for question in questions_about(book, kind)}
+    asked -= hangs_on_shoe(book.read(facts), book, ruling)
     keys = [question.key for question in scenario.questions if question.key in asked]
     return [(key, *_right(ruling, key)) for key in keys]
+
+
+def hangs_on_shoe(situation: Situation, book: Rulebook, ruling: Ruling) -> frozenset[str]:
+    """The decisions that would be others if other cards lay next in the shoe, which nobody at the table has seen."""
+    unseen = getattr(situation, "next", ())
+    if not unseen:
+        return frozenset()
+    found: set[str] = set()
+    for first in range(0, len(PACK), len(unseen)):
+        others = (PACK * 2)[first : first + len(unseen)]
+        with suppress(EngineError):
+            other = book.rule(structs.replace(situation, next=others))
+            keys = {one.key for one in (*ruling.decisions, *other.decisions)}
+            found |= {key for key in keys if ruling.get(key) != other.get(key)}
+    return frozenset(found)
 
 
 def _right(ruling: Ruling, key: str) -> tuple[Kind, Any]:
@@ -72,10 +90,12 @@ def _right(ruling: Ruling, key: str) -> tuple[Kind, Any]:
 
 
 def marked(situation: Situation, book: Rulebook, answers: dict[str, Any]) -> tuple[int, int]:
-    """The points of these answers and of how many, over the questions that were asked."""
+    """The points of these answers and of how many, over the questions that were asked
+    and can be answered from what lies on the table."""
     scenario = scenario_of(situation, book)
     asked = {question.key for question in questions_about(book, kind_of(situation.incident))}
     asked &= {question.key for question in scenario.questions}
+    asked -= hangs_on_shoe(situation, book, scenario.solve())
     mark = grade(scenario, Answer({key: given for key, given in answers.items() if key in asked}))
     parts = [part for part in mark.parts if part.key in asked]
     return sum(part.points for part in parts), sum(part.of for part in parts)

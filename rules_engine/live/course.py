@@ -38,6 +38,7 @@ class Dealt(Course):
         super().__init__(state, book, draw)
         self.shoe = list(state.shoe)
         self.base: tuple[str, ...] = ()
+        self.first: tuple[str, ...] = ()  # the cards of a new shoe that are burned before it is used
 
     def drawn(self, count: int) -> tuple[str, ...]:
         """The next cards of the shoe."""
@@ -51,5 +52,5 @@ class Dealt(Course):
         first = self.moments[0]
         if not first.shuffled:
             return flow.Coup(tuple(self.moments), self.base)
-        self.moments[0] = structs.replace(first, shuffled=(*first.draws, *self.base))
+        self.moments[0] = structs.replace(first, shuffled=(*(first.draws or self.first), *self.base))
         return flow.Coup(tuple(self.moments))

@@ -32,6 +32,20 @@ def owed(ruling: Ruling, *keys: str, payments: bool = False) -> tuple[Duty, ...]
     return tuple(found)
 
 
+def belongs(state: State, done: Act, book: Rulebook) -> bool:
+    """Whether something of this kind is due at this moment: for chips, a payment between the same two on this spot."""
+    if isinstance(done, Pay):
+        key = (done.payer, done.payee, done.spot)
+        return any(duty.payment and _key(duty.payment) == key for duty in state.moment.duties)
+    return any(_meets(done, duty, book) for duty in state.due)
+
+
+def all_done(state: State) -> bool:
+    """Whether everything that is due at this moment is done, and every payment made exactly."""
+    kept, of = payments_kept(state)
+    return kept == of and not any(duty.payment is None for duty in state.due)
+
+
 def perform(state: State, done: Act, book: Rulebook) -> tuple[State, tuple[Event, ...]]:
     """An act is carried out, right or wrong, and looks the same either way."""
     if isinstance(done, Pay):

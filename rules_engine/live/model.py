@@ -166,6 +166,11 @@ class Moment(Struct, frozen=True, kw_only=True, omit_defaults=True):
     shuffled: tuple[str, ...] = ()
     table: dict[str, Any] | None = None
 
+    @property
+    def silent(self) -> bool:
+        """Whether nobody can tell that it has been reached."""
+        return not (self.events or self.draws or self.moves or self.kind or self.shuffled)
+
 
 class Trial(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A finished coup for the debrief. `kind` is its fault. `named`: the dealer said what was wrong, with `points` of

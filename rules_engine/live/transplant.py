@@ -110,6 +110,8 @@ class Move(Struct):
         """A sum at the scale of the running table, in whole units if it was so before."""
         if not value or (kind is not Sum and Sum not in get_args(kind)):
             return value
+        if value == self.factor[1]:
+            return self.factor[0]
         units, odd = divmod(value, self.units[1])
         scaled = units * self.units[1] * self.factor[0] // self.factor[1] // self.units[0]
         return max(scaled, min(units, 1)) * self.units[0] + odd * self.units[0] // self.units[1]

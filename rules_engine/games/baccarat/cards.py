@@ -8,6 +8,7 @@ from rules_engine.authoring import PACK, RANKS, ScoreName
 PIPS = {rank: index + 1 for index, rank in enumerate(RANKS[:10])} | {"J": 0, "Q": 0, "K": 0}
 VALUES = {card: PIPS[card[0]] % 10 for card in PACK}
 SCORES = tuple(range(10))
+_value_of = VALUES.__getitem__
 # Zero is called baccara, in the languages of the announcements.
 BACCARA = ScoreName(
     score=0,
@@ -23,4 +24,4 @@ def value(card: str) -> int:
 
 def score(cards: Iterable[str]) -> int:
     """The score of some cards: the last digit of the sum of their values."""
-    return sum(map(VALUES.__getitem__, cards)) % 10
+    return sum(map(_value_of, cards)) % 10

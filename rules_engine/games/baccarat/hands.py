@@ -58,8 +58,18 @@ def lying(
     payments: tuple[Payment, ...] = (),
 ) -> After:
     """Where every card lies when the coup is over, and the chips that changed hands."""
-    heaps = {"ponto": ponto, "banker": banker, "burned": burned, "next_coup": next_coup, "shoe": shoe}
-    return After(heaps={name: cards for name, cards in heaps.items() if cards}, payments=payments)
+    heaps: dict[str, tuple[str, ...]] = {}
+    if ponto:
+        heaps["ponto"] = ponto
+    if banker:
+        heaps["banker"] = banker
+    if burned:
+        heaps["burned"] = burned
+    if next_coup:
+        heaps["next_coup"] = next_coup
+    if shoe:
+        heaps["shoe"] = shoe
+    return After(heaps=heaps, payments=payments)
 
 
 def declare(game: Game[Any], *, bound: bool = False, unknown: Unknown | None = None) -> None:

@@ -5,6 +5,21 @@ from collections.abc import Iterable
 from rules_engine.games.chemin_de_fer.table import SEATS, Situation
 
 
+class Ranks(dict[str, tuple[int, str]]):
+    """The rank of each place from the right of a seat, worked out once: every table is sorted several times."""
+
+    def __init__(self, origin: int) -> None:
+        super().__init__()
+        self._origin = origin
+
+    def __missing__(self, place: str) -> tuple[int, str]:
+        found = self[place] = ((int(place[0]) - self._origin - 1) % SEATS + 1, place)
+        return found
+
+
+RANKS = {str(seat): Ranks(seat) for seat in range(1, SEATS + 1)}
+
+
 def seat_of(place: str) -> int:
     """The seat a place belongs to: a standing player shares the number he stands behind."""
     return int(place[0])
@@ -17,11 +32,11 @@ def steps_right(origin: str, place: str) -> int:
 
 def rank(origin: str, place: str) -> tuple[int, str]:
     """Sorts places from the right of `origin`; standing players behind one seat by arrival."""
-    return (int(place[0]) - int(origin[0]) - 1) % SEATS + 1, place
+    return RANKS[origin[0]][place]
 
 
 def from_right(origin: str, places: Iterable[str]) -> tuple[str, ...]:
-    return tuple(sorted(places, key=lambda place: rank(origin, place)))
+    return tuple(sorted(places, key=RANKS[origin[0]].__getitem__))
 
 
 def seated(s: Situation) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from rules_engine.authoring import NotRegulated, Payment, Reasoning, Rulebook, U
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.chemin_de_fer.books import PT
-from rules_engine.games.chemin_de_fer.order import rank
+from rules_engine.games.chemin_de_fer.order import RANKS
 from rules_engine.games.chemin_de_fer.table import Situation, Stake, another_score, result_words
 
 # Where a rulebook says that the higher score wins and equal scores void the coup; the others take it for granted.
@@ -27,12 +27,14 @@ def payments(s: Situation, book: Rulebook, winner: str, *, origin: str | None = 
 
     Winning stakes stay with their owners.
     """
-    served = sorted(s.stakes, key=lambda stake: rank(origin or s.banker, stake.player))
-    if winner == "ponto":
-        return tuple(Payment("bank", stake.player, worth(stake, book)) for stake in served)
-    if winner == "banker":
-        return tuple(Payment(stake.player, "bank", worth(stake, book)) for stake in served)
-    return ()
+    if winner not in ("ponto", "banker"):
+        return ()
+    ranks = RANKS[(origin or s.banker)[0]]
+    paid: list[Payment] = []
+    for stake in sorted(s.stakes, key=lambda stake: ranks[stake.player]):
+        player, amount = stake.player, worth(stake, book) if stake.line else stake.amount
+        paid.append(Payment("bank", player, amount) if winner == "ponto" else Payment(player, "bank", amount))
+    return tuple(paid)
 
 
 def winner_of(ponto: int, banker: int) -> str:

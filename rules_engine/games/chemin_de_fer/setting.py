@@ -28,8 +28,9 @@ def places(draw: Draw, difficulty: int, *, standing: int | None = None, seated: 
     banker = str(draw.pick(seats))
     # Nobody stands behind the banker's own seat, because the texts do not rank him.
     open_seats = [seat for seat in seats if str(seat) != banker]
-    behind = sorted(draw.pick(open_seats) for _ in range(count))
-    arrivals = [f"{seat}{'abcdefghi'[behind[:index].count(seat)]}" for index, seat in enumerate(behind)]
+    behind = sorted([draw.pick(open_seats) for _ in range(count)])
+    # The first behind a seat is a, the next one b.
+    arrivals = [f"{seat}{'abcdefghi'[index - behind.index(seat)]}" for index, seat in enumerate(behind)]
     return {"seats": seats, "standing": tuple(arrivals), "banker": banker}
 
 
@@ -67,12 +68,12 @@ def foreigners(draw: Draw, book: Rulebook, difficulty: int) -> dict[str, Any]:
 
 def pontos(facts: dict[str, Any]) -> tuple[str, ...]:
     """Everybody except the banker, the seated first, each group from the banker's right."""
-    seated = from_right(facts["banker"], (str(seat) for seat in facts["seats"] if str(seat) != facts["banker"]))
-    return seated + from_right(facts["banker"], facts["standing"])
+    return seated_pontos(facts) + from_right(facts["banker"], facts["standing"])
 
 
 def seated_pontos(facts: dict[str, Any]) -> tuple[str, ...]:
-    return tuple(place for place in pontos(facts) if place.isdigit())
+    banker = facts["banker"]
+    return from_right(banker, [place for place in map(str, facts["seats"]) if place != banker])
 
 
 def coup(draw: Draw, book: Rulebook, difficulty: int, *, claim: Claim = "stake") -> dict[str, Any]:

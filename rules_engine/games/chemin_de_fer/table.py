@@ -165,6 +165,8 @@ class Situation(TwoHands, frozen=True, kw_only=True, omit_defaults=True, forbid_
 
     def conclude(self, reasoning: Reasoning) -> None:
         """An announcement is repeated to the foreigners, where the text requires it (Portugal 66 and 96)."""
+        if not self.foreign_language:
+            return
         said = reasoning.decided("announcement")
         for key in self.said_again("announcement", reasoning.book):
             if said:

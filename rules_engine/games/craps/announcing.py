@@ -1,6 +1,7 @@
 """What the stickman announces after a throw, and where the marker goes: VI 10.1 s3, VI 13.3 a."""
 
 from typing import Any
+from zlib import crc32
 
 from rules_engine.authoring import After, Draw, Reasoning, Rulebook, Utterance
 from rules_engine.games.craps.books import CRAPS
@@ -13,16 +14,10 @@ from rules_engine.games.layout_bets.incidents import Decided
 
 domain("marker", OFF, *map(str, BOXES))
 LINE_ONLY = {*LINES, *LINE_ODDS}
-# What each total can call for, what it is easily mistaken for, and how often totals come up in scenarios.
-CAN_BE: dict[int, tuple[str, ...]] = {
-    **dict.fromkeys((2, 12), ("line_loses", "line_barred", "point_on")),
-    3: ("line_loses", "point_on"),
-    7: ("line_wins", "seven_out"),
-    11: ("line_wins", "point_on"),
-    **dict.fromkeys(BOXES, ("point_set", "point_on", "line_wins")),
-}
-MISTAKEN = {3: ("line_barred",), 7: ("line_loses",), 11: ("line_loses",)}
-OFTEN = (2, 2, 3, 3, *BOXES, 7, 7, 7, 7, 11, 11, 12, 12)
+# The totals of a first throw, by what becomes of the line, and those of a later throw that decide nothing. Each is as
+# often here as it comes up in scenarios.
+NATURALS, CRAPPED = (7, 7, 11), (2, 3, 12)
+UNDECIDED = (2, 3, 12, 11, *BOXES, *BOXES)
 
 
 class ThrowToAnnounce(Decided, Incident, frozen=True, tag="throw_to_announce"):
@@ -54,36 +49,56 @@ def announce(s: Situation, r: Reasoning) -> None:
 
 
 def said_of(s: Situation) -> list[Utterance]:
-    """Three announcements of this total and three of another one: each is right at some moment of a series, or is a
-    common mistake. As many of each, so that the list does not tell the total."""
-    totals = (s.total, _another(s, [total for total in OFTEN if total != s.total]))
-    return [one for total in totals for one in _of_total(s, total, (*CAN_BE[total], *MISTAKEN.get(total, ())))]
+    """Two announcements of this total and two of each of two others, one for each way that a throw at this moment
+    can end. So the list tells neither the total nor the end, and says nothing of a point if there is none."""
+    return [one for total in _totals(s) for one in _of_total(s, total)]
 
 
 def said_or_void(s: Situation) -> list[Utterance]:
-    """The void throw, and what can be announced of this total and of another one, six in all at most."""
-    room = 5 - len(CAN_BE[s.total])
-    totals = (s.total, _another(s, [total for total in OFTEN if total != s.total and len(CAN_BE[total]) <= room]))
-    return [Utterance("void_throw"), *(one for total in totals for one in _of_total(s, total, CAN_BE[total]))]
+    """The void throw, and the same but for one mistaken announcement: six in all."""
+    found = [_of_total(s, total) for total in _totals(s)]
+    found[_chosen(s) // 100 % len(found)].pop()
+    return [Utterance("void_throw"), *(one for of_total in found for one in of_total)]
 
 
-def _another(s: Situation, totals: list[int]) -> int:
-    """One of these totals, by facts that have nothing to do with the throw."""
-    return totals[(sum(s.seats) + sum(bet.count for bet in s.bets)) % len(totals)]
+def _chosen(s: Situation) -> int:
+    """A number that has nothing to do with the throw."""
+    return crc32(repr((s.seats, s.bets)).encode())
 
 
-def _of_total(s: Situation, total: int, formulas: tuple[str, ...]) -> list[Utterance]:
-    """These announcements of a total, with the point where they name it."""
-    made_up = [box for box in BOXES if box != total]
-    point = s.point if s.point not in (None, total) else made_up[sum(s.seats) % len(made_up)]
-    points = {"point_set": total, "point_on": point}
-    found = []
-    for formula in formulas:
-        slots: dict[str, int | str] = {"total": total}
-        if (at := points.get(formula)) is not None:
-            slots["point"] = at
-        found.append(Utterance(formula, slots))
-    return found
+def _ends(point: int | None) -> list[tuple[int, ...]]:
+    """The totals of a throw with this point before it, by how it ends."""
+    if point is None:
+        return [NATURALS, CRAPPED, BOXES]
+    return [(point,), (7,), tuple(total for total in UNDECIDED if total != point)]
+
+
+def _totals(s: Situation) -> list[int]:
+    """A total for each way that the throw can end: this one, and two by facts that have nothing to do with it."""
+    return [s.total if s.total in totals else totals[_chosen(s) % len(totals)] for totals in _ends(s.point)]
+
+
+def _of_total(s: Situation, total: int) -> list[Utterance]:
+    """What is announced of a total at this moment of the series, and what is easily mistaken for it."""
+    slots: dict[str, int | str] = {"total": total}
+    return [
+        Utterance(formula, slots | ({"point": point} if point else {})) for formula, point in _likely(s.point, total)
+    ]
+
+
+def _likely(point: int | None, total: int) -> tuple[tuple[str, int], ...]:
+    """Two formulas and the points they name. With a point, the second is mostly that of a first throw."""
+    if point is None:
+        if total in BOXES:
+            return ("point_set", total), ("line_loses", 0)
+        if total in CRAPPED:
+            return ("line_loses", 0), ("line_barred", 0)
+        return ("line_wins", 0), ("seven_out" if total == 7 else "line_loses", 0)
+    if total == 7:
+        return ("seven_out", 0), ("line_loses", 0)
+    first = "point_set" if total in BOXES else "line_loses" if total in CRAPPED else "line_wins"
+    right = ("line_wins", 0) if total == point else ("point_on", point)
+    return right, (first, total if first == "point_set" else 0)
 
 
 def said(s: Situation, book: Rulebook) -> str:
@@ -109,11 +124,8 @@ def line_table(draw: Draw, book: Rulebook, difficulty: int, **known: Any) -> dic
 
 
 def line_throw(draw: Draw, point: int | None) -> Dice:
-    """A throw such that each announcement that a total can call for is right about equally often."""
-    other = draw.pick([box for box in BOXES if box != point])
-    craps = draw.pick((2, 3, 12))
-    first = (craps, craps, 7, 7, 11, other, other)
-    return throw_of(draw, draw.pick(first if point is None else (point, point, 7, 7, 11, craps, craps, other, other)))
+    """A throw such that each way it can end comes up equally often."""
+    return throw_of(draw, draw.pick(draw.pick(_ends(point))))
 
 
 @case("announcing", {CRAPS: ("VI 13.3 a", "VI 10.1 s3")})

@@ -8,7 +8,7 @@ from rules_engine.games.craps.table import Incident, Situation
 
 GAME = Game(
     "craps",
-    version="1.6.0",
+    version="1.7.0",
     situation=Situation,
     incident=Incident,
     books=BOOKS,

@@ -34,6 +34,14 @@ class Cloth(Course):
         self.bets: tuple[Any, ...] = ()
         self.dice: tuple[int, ...] = ()
 
+    def faces(self, s: Any) -> tuple[int, ...]:
+        """What can be read of the dice of a throw that an incident is about."""
+        return self.dice
+
+    def throw_again(self) -> None:
+        """The moments of another throw, after one that the inspector has declared void."""
+        raise NotImplementedError
+
     @property
     def people(self) -> list[str]:
         return [str(seat) for seat in self.table["seats"]]
@@ -47,11 +55,18 @@ class Cloth(Course):
         return self.book.rule(self.situation(**self.facts(out=out) | other, incident=incident))
 
     def incident(self, s: Any, *before: Event, wrong: bool) -> None:
-        """The moment at which an incident is seen, with what everybody sees before it is told."""
+        """The moment at which an incident is seen, with what everybody sees before it is told. How the dice lie is
+        seen together with them."""
+        if kind_of(s.incident) in THROWN:
+            lies = {"lies": plain(s.incident), "seen": list(self.faces(s))}
+            before += tuple(structs.replace(one, values=one.values | lies) for one in self.moments.pop().events)
         self.moment(*before, *shown(s), facts=plain(s), kind=kind_of(s.incident), wrong=wrong)
 
 
 PUT_DOWN = ("bet_offered", "late_bet")
+# Incidents that say how the dice lie or how far they went.
+THROWN = ("dice_thrown", "dome_lifted", "throw_ends")
+VOIDED = "live.throw_void"
 
 
 def lies(c: Cloth, s: Any, bets: tuple[Any, ...], payable: Callable[[Any, Any], bool]) -> tuple[Any, ...]:
@@ -95,12 +110,18 @@ def wished(c: Any, wish: str, incidents: Incidents, moved: Callable[[Any, Any], 
 def played(
     c: Cloth, phases: Phases, s: Any | None, at: str, unnoticed: Callable[[Any], tuple[Any, ...]], *, wrong: bool
 ) -> None:
-    """The phases of a coup in order. After the phase `at` the incident is seen, and the bets lie as nobody objects."""
+    """The phases of a coup in order. After the phase `at` the incident is seen, and the bets lie as nobody objects.
+
+    Dice that nobody can read decide nothing: if the dealer does not see that, the inspector declares the throw void."""
     for phase, run in phases:
         run(c)
         if s is not None and phase == at:
             c.incident(s, wrong=wrong)
-            c.bets = unnoticed(s)
+            if wrong and kind_of(s.incident) in THROWN and len(c.faces(s)) < len(c.dice):
+                c.moment(Event("told", says=VOIDED), settles=True)
+                c.throw_again()
+            else:
+                c.bets = unnoticed(s)
 
 
 def find(

@@ -25,7 +25,7 @@ PHASES = {
     "bet_offered": "open",
     "dice_suspected": "open",
     "throw_prepared": "open",
-    "throw_ends": "thrown",
+    "throw_ends": "seen",
     "dice_touched": "seen",
     "stake_touched": "out",
 }

@@ -27,15 +27,22 @@ class Coup(Cloth):
     def __init__(self, *known: Any) -> None:
         super().__init__(*known)
         self.idle: list[tuple[int, ...]] = []
-        throw_again(self)
+        self._throw()
 
+    def _throw(self) -> None:
+        """The dice are thrown until a chance comes out."""
+        self.idle = []
+        while chance_of(self.book, dice := self.draw.pick(throws(DICE))) == NONE:
+            self.idle.append(dice)
+        self.dice = dice
 
-def throw_again(c: Coup) -> None:
-    """The dice are thrown until a chance comes out."""
-    c.idle = []
-    while chance_of(c.book, dice := c.draw.pick(throws(DICE))) == NONE:
-        c.idle.append(dice)
-    c.dice = dice
+    def faces(self, s: Situation) -> tuple[int, ...]:
+        return s.incident.flat(self.dice)
+
+    def throw_again(self) -> None:
+        self._throw()
+        waiting(self)
+        throwing(self)
 
 
 def some_bets(c: Coup) -> tuple[Bet, ...]:

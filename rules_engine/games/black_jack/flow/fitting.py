@@ -174,15 +174,16 @@ def unnoticed(c: Round, s: Situation) -> None:
             new = Bet(player=incident.player, seat=incident.seat, amount=incident.amount)
             c.bets = tuple(sorted((*s.bets, new), key=lambda bet: (bet.seat, bet.player != str(bet.seat))))
     elif kind == "bet_touched" and incident.wish == "take":
+        gone = [bet for bet in s.bets if bet.player == incident.player]
+        c.moment(*(Event("chips", by=bet.player, amount=bet.amount, values={"from": bet.spot}) for bet in gone))
         c.bets = tuple(bet for bet in s.bets if bet.player != incident.player)
         c.hands = tuple(hand for hand in s.hands if any(bet.seat == hand.seat for bet in c.bets))
     elif kind == "player_wishes" and incident.wish == "card":
         with suppress(EngineError):
             card_to(c, incident.seat)
-    elif kind == "card_unwanted":
+    elif kind in ("bank_card_drawn", "card_unwanted"):
+        # The text itself says that such a card does not count (18, 19 s2).
         c.loose, c.hidden = (), tuple(ref for ref in c.hidden if not ref.startswith("loose"))
-    elif kind == "bank_card_drawn":
-        c.bank_cards, c.loose = (*c.bank_cards, *c.loose), ()
 
 
 def insured(s: Situation) -> tuple[Bet, ...]:

@@ -63,6 +63,7 @@ def inspector_deals_sanremo(s: Situation, incident: InspectorDeals, r: Reasoning
     left = max(0, most - incident.dealt)
     r.number("coups_left", left, tempting=[left + 1, most, 0, abs(left - 1)])
     if not goes_on:
+        # 21 ends his turn without saying where the hand goes; only 14 gives the order of turns ("e così via").
         r.pivot("14", "bank.goes_right", player=after)
         r.rests("bank_to", "21 s1", "14")
     r.player("bank_to", s.banker if goes_on else after, tempting=[after, *neighbours(s, s.banker), "inspector"])

@@ -1,6 +1,6 @@
 """The shoe went to a player before his turn: does it come back?
 
-Portugal 81 (s1, s2); Sanremo 135 (s1, s2).
+Portugal 81 (s1, s2); Sanremo 135 (s1, s2), with 14 for a hand that was lost and 88 for one that was passed.
 """
 
 from typing import Literal
@@ -78,7 +78,10 @@ def out_of_turn_sanremo(s: Situation, incident: OutOfTurn, r: Reasoning) -> None
     if incident.stage in ("not_begun", "tied"):
         sentence = "bank.shoe_returns_tied" if incident.stage == "tied" else "bank.shoe_returns_not_begun"
         r.pivot("135 s1", sentence, player=rightful)
-        r.pivot("14", "bank.goes_right", player=rightful)
+        if incident.declined:
+            r.pivot("88 s2", "bank.round_reaches", previous=incident.previous, player=rightful)
+        else:
+            r.pivot("14", "bank.goes_right", player=rightful)
         _decide(s, r, rightful, rightful)
     else:
         r.pivot("135 s2", "bank.shoe_stays_begun", player=s.banker)

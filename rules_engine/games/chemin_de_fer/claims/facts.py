@@ -109,13 +109,19 @@ class Right(Struct, frozen=True):
 
 def moment(s: Situation, *says: str) -> int:
     """When something was first said or done: its position in the log, or after the end."""
-    return next((index for index, call in enumerate(s.calls) if call.says in says), len(s.calls))
+    for index, call in enumerate(s.calls):
+        if call.says in says:
+            return index
+    return len(s.calls)
 
 
 def asked(s: Situation, *says: str, before: int | None = None) -> list[str]:
     """The pontos who called one of these, in the order of their first such call."""
-    calls = s.calls[:before]
-    return list(dict.fromkeys(call.by for call in calls if call.says in says and call.by[:1].isdigit()))
+    found: list[str] = []
+    for call in s.calls if before is None else s.calls[:before]:
+        if call.says in says and call.by not in found and call.by[:1].isdigit():
+            found.append(call.by)
+    return found
 
 
 def latest_pt(s: Situation, book: Rulebook) -> int:
@@ -144,12 +150,12 @@ def tell_after_close(s: Situation, r: Reasoning, who: str, *says: str) -> None:
 def seated_first(s: Situation, places: list[str]) -> list[str]:
     """Seated players from the banker's right, then those standing from the banker's right."""
     seated = [place for place in places if place.isdigit()]
-    return [*from_right(s.banker, seated), *from_right(s.banker, set(places) - set(seated))]
+    return [*from_right(s.banker, seated), *from_right(s.banker, {place for place in places if not place.isdigit()})]
 
 
 def staked(s: Situation, book: Rulebook, place: str) -> int:
     """The amount a player's chips play for."""
-    return sum(worth(stake, book) for stake in s.stakes if stake.player == place)
+    return sum([worth(stake, book) for stake in s.stakes if stake.player == place])
 
 
 def tell_line(s: Situation, r: Reasoning, *, decides: bool) -> None:

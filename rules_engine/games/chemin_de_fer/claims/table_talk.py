@@ -6,6 +6,7 @@ from rules_engine.authoring import Rulebook
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.association import least_seated
 from rules_engine.games.chemin_de_fer.claims.facts import SOLO, ClaimsOpen
+from rules_engine.games.chemin_de_fer.order import from_right
 from rules_engine.games.chemin_de_fer.setting import STANDING, foreigners, money, places, pontos, seated_pontos
 from rules_engine.games.chemin_de_fer.table import Call, Situation, Stake
 
@@ -34,7 +35,7 @@ def seat_pontos(facts: Facts) -> list[str]:
 
 def standers(facts: Facts) -> list[str]:
     """The standing players from the banker's right."""
-    return [place for place in pontos(facts) if not place.isdigit()]
+    return list(from_right(facts["banker"], facts["standing"]))
 
 
 def callers(facts: Facts) -> list[str]:

@@ -25,6 +25,8 @@ DEALT = ("croupier_mixed_cards", "deal_under_way", "drawn_after_closing", "drawn
 # Incidents for which all cards lie open, and the facts of others that say which cards were turned up.
 ALL_SHOWN = ("natural_not_shown", "ponto_false_draw")
 TURNED_UP = {"banker_showed_early": "uncovered", "ponto_cards_exposed": "exposed"}
+# Incidents of a ponto who has his cards but has not spoken.
+IN_HAND = ("slow_ponto", "standing_holder")
 # Decisions of a ruling that the dealer carries out before the coup goes on.
 CARRIED_OUT = ("announcement", "cards_to")
 
@@ -108,7 +110,7 @@ def lead_up(c: Coup, s: Situation) -> Ruling | None:
     if s.ponto or s.banker_cards:
         dealt = min(2, len(s.ponto)) + min(2, len(s.banker_cards))
         phases.deal(c, dealt)
-        if dealt == 4 and _ponto_spoke(s):
+        if dealt == 4 and (_ponto_spoke(s) or kind_of(s.incident) in IN_HAND):
             phases.passing(c, right)
     spoken = _spoken(c, s)
     repeated = phases.repetition(c, s)
@@ -161,7 +163,11 @@ def add_incident(c: Coup, s: Situation, *, wrong: bool, due: tuple[Duty, ...] = 
     if taken != tuple(draws):
         raise RuntimeError(f"the shoe gives {taken}, not {draws}")
     events += shown(s)
-    c.moment(*events, duties=due, draws=taken, facts=c.facts_of(s), kind=kind_of(s.incident), wrong=wrong)
+    seen = {"facts": c.facts_of(s), "kind": kind_of(s.incident), "wrong": wrong}
+    if events or not c.moments:
+        c.moment(*events, duties=due, draws=taken, **seen)
+    else:  # what was said before it tells everything
+        c.moments[-1] = changed(c.moments[-1], duties=(*c.moments[-1].duties, *due), **seen)
 
 
 def _ponto_spoke(s: Situation) -> bool:

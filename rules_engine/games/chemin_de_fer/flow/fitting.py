@@ -26,7 +26,6 @@ Found = tuple[Situation, Ruling]
 # How a coup must have ended for what happens after it.
 RESULTS = {
     "asks_to_pass": ("banker", "tie"),
-    "claim_after_error": ("ponto", "banker"),
     "stake_after_tie": ("tie",),
     "uncovered_win": ("banker",),
 }
@@ -61,11 +60,14 @@ def find(c: Coup, kinds: Sequence[str], incidents: Incidents, *, wrong: bool) ->
 
 
 def is_wrong(s: Situation, ruling: Ruling, incidents: Incidents) -> bool:
-    """Whether something is wrong. Cards in the right hands are not, nor cards looked at once more."""
+    """Whether something is wrong. Cards in the right hands are not, nor cards looked at once more
+    or put away in time."""
     kind = kind_of(s.incident)
     if kind == "cards_elsewhere":
         has = [call.by for call in s.calls if call.says in ("given_cards", "takes_cards")]
         return not has or has[-1] != ruling.get("cards_to")
+    if kind == "cards_binned":  # nothing is wrong if the cards decide all the same
+        return ruling.get("coup") != "stands" or "ponto_score" not in ruling.outcome
     return incidents.wrong(kind, ruling) and ruling.get("lifted_cards") != "left_covered"
 
 
@@ -76,8 +78,8 @@ _SETTLED = {"settled": ("all", True), "discarded": (False, False), "binned": (Fa
 
 def moved(c: Coup, made: Situation, *, after: bool) -> Situation:
     """Generated facts at the running table. Raises Misfit or EngineError if they cannot occur there."""
-    if made.banker.isdigit() != c.banker.isdigit():
-        raise Misfit
+    if made.banker.isdigit() != c.banker.isdigit() or getattr(made.incident, "stage", "") == "announced":
+        raise Misfit  # scores are announced by the dealer himself
     facts = _move(c, made, _stakers(c) if after else c.pontos()).struct(made)
     facts |= {
         "seats": tuple(c.table["seats"]),
@@ -90,7 +92,9 @@ def moved(c: Coup, made: Situation, *, after: bool) -> Situation:
         "garage": 0,
         "foreigners": False,
         "foreign_language": None,
-        "incident": _with_history(c, facts["incident"], _SETTLED if after else _UNSETTLED),
+        "incident": _with_history(
+            c, facts["incident"], _SETTLED if after else _UNSETTLED, note=getattr(made.incident, "amount", 0)
+        ),
     }
     if after:
         _check_result(c, facts["incident"])
@@ -157,8 +161,8 @@ def _seat_numbers(incident: Any) -> list[int]:
     return [value for value in values if isinstance(value, int) and not isinstance(value, bool)]
 
 
-def _with_history(c: Coup, incident: Any, settling: Mapping[str, tuple[Any, Any]]) -> Any:
-    """The incident with what really happened before it at this table."""
+def _with_history(c: Coup, incident: Any, settling: Mapping[str, tuple[Any, Any]], *, note: int = 0) -> Any:
+    """The incident with what really happened before it at this table. `note`: a banknote is worth what it is."""
     t, history = c.table, c.table["history"]
     own = t["regular"] == t["banker"]
     known: dict[str, Any] = {
@@ -176,6 +180,8 @@ def _with_history(c: Coup, incident: Any, settling: Mapping[str, tuple[Any, Any]
     known |= {name: history.get(name) for name in ("lost", "lost_by", "passed_by", "passed_after", "tied")}
     for name, (word, flag) in settling.items():
         known[name] = flag if isinstance(getattr(incident, name, None), bool) else word
+    if kind_of(incident) == "false_note":
+        known["amount"] = note
     changes = {name: value for name, value in known.items() if hasattr(incident, name)}
     if isinstance(changes.get("initial"), str) and isinstance(incident.initial, bool):
         changes["initial"] = own
@@ -232,11 +238,21 @@ def offered_stakes(s: Situation) -> tuple[Stake, ...]:
     if kind in ("stake_after_words", "stake_put") and incident.amount:
         line = getattr(incident, "spot", "") == "line"
         more = (Stake(incident.player, incident.amount, line=line),)
+    more = short_stake(s) or more
     staking = {stake.player for stake in s.stakes}
     total = sum(stake.amount for stake in s.stakes)
     new = [stake for stake in more if stake.player not in staking]
     fits = total + sum(stake.amount for stake in new) <= s.bank
     return (*s.stakes, *new) if fits and s.claim != "banco" else s.stakes
+
+
+def short_stake(s: Situation) -> tuple[Stake, ...]:
+    """What a ponto has put down if he said more and has no stake yet."""
+    incident: Any = s.incident
+    short = kind_of(incident) == "sum_short" and incident.player != s.banker
+    if not short or any(stake.player == incident.player for stake in s.stakes):
+        return ()
+    return (Stake(incident.player, incident.down),)
 
 
 def shown(s: Situation) -> list[Event]:
@@ -253,7 +269,8 @@ def shown(s: Situation) -> list[Event]:
         put = phases.chips((Stake(incident.player, incident.amount, line=incident.spot == "line"),))
         return [*put, *(Event("told", says=says, values=plain(values)) for says, values in told)]
     told = [(says, values) for says, values in s.incident.narrated(s) if not says.startswith(UNTOLD)]
-    return [Event("told", says=_at_the_table(says), values=plain(values)) for says, values in told]
+    put = phases.chips(short_stake(s))
+    return put + [Event("told", says=_at_the_table(says), values=plain(values)) for says, values in told]
 
 
 def _at_the_table(sentence: str) -> str:

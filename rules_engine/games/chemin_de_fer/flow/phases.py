@@ -1,5 +1,6 @@
 """The ordinary phases of a chemin de fer coup, each ruled on as its kind of incident."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from rules_engine.authoring import PACK, Payment
@@ -19,8 +20,9 @@ from rules_engine.games.chemin_de_fer.shoe.loading import ShoeLoaded
 from rules_engine.games.chemin_de_fer.table import Call, Situation, Stake, is_natural
 from rules_engine.games.chemin_de_fer.third_card import BankerToDecide
 from rules_engine.live.duties import owed
+from rules_engine.live.flow import article
 from rules_engine.live.model import Duty, Event
-from rules_engine.ruling import Ruling
+from rules_engine.ruling import Ruling, Utterance
 
 NATURAL: dict[int, Any] = {8: "eight", 9: "nine"}
 WORDS = ("card", "no", "eight", "nine")
@@ -183,11 +185,23 @@ def ponto_speaks(c: Coup) -> None:
     word = getattr(words, "formula", None) or default
     spoken = c.said("ponto", word)
     shown = c.turned("ponto") if word in NATURAL.values() else []
-    duties = called(c.rule(WordSpoken())) or called(c.rule(CoupGoesOn()))
+    duties = word_repeated(c)
     c.moment(spoken, *shown, duties=duties)
     c.repeated(duties)
     if not duties:
         c.calls.append(Call("croupier", word))
+
+
+def word_repeated(c: Coup, **facts: Any) -> tuple[Duty, ...]:
+    """The ponto's word again, in the words that the text fixes or, if it only has him repeat it, in the ponto's own."""
+    fixed = called(c.rule(WordSpoken(), **facts))
+    if fixed:
+        return fixed
+    ruling = c.rule(CoupGoesOn(), **facts)
+    if ruling is None or ruling.get("next_act") != "croupier_repeats":
+        return ()
+    words = Utterance(_word(c, **facts))
+    return called(ruling) or (Duty("say", article(ruling, "next_act"), "announcement", words=words),)
 
 
 def repetition(c: Coup, s: Situation) -> tuple[Duty, ...]:
@@ -195,8 +209,7 @@ def repetition(c: Coup, s: Situation) -> tuple[Duty, ...]:
     words = [index for index, call in enumerate(s.calls) if call.by == "ponto" and call.says in WORDS]
     if not words:
         return ()
-    facts = {"calls": s.calls[: words[0] + 1]}
-    return called(c.rule(WordSpoken(), **facts)) or called(c.rule(CoupGoesOn(), **facts))
+    return word_repeated(c, calls=s.calls[: words[0] + 1])
 
 
 def banker_plays(c: Coup) -> None:
@@ -232,8 +245,8 @@ def _banker_draws(c: Coup) -> None:
         c.moment(Event("card", to="banker.3", card=draws[0]), draws=draws)
 
 
-def _word(c: Coup) -> str:
-    return next((call.says for call in reversed(c.calls) if call.by == "ponto"), "")
+def _word(c: Coup, calls: Sequence[Call] = ()) -> str:
+    return next((call.says for call in reversed(calls or c.calls) if call.by == "ponto"), "")
 
 
 def result(c: Coup) -> None:

@@ -9,7 +9,9 @@ from rules_engine.authoring import Rulebook
 from rules_engine.games.craps.dice import DiceHandled
 from rules_engine.games.craps.layout import BOXES, SPOTS
 from rules_engine.games.craps.setting import in_order
-from rules_engine.games.craps.table import Bet, Situation
+from rules_engine.games.craps.table import Bet, Incident, Situation
+from rules_engine.games.craps.void_throw import DiceThrown
+from rules_engine.games.layout_bets.live import VOIDED
 from rules_engine.games.layout_bets.seen import Chips
 from rules_engine.live.model import Event
 from rules_engine.live.scene import HOUSE, DealerAct, Scene, since_coup, with_facts
@@ -35,7 +37,7 @@ def scene(base: Mapping[str, Any], events: Sequence[Event], book: Rulebook) -> S
         bar=base["bar"],
         shooter=seen.shooter,
         dice=seen.dice,
-        incident=DiceHandled(done="taken_up"),
+        incident=seen.incident,
     )
     bets = in_order(seen.chips.bets(_bet))
     return Scene(with_facts(situation, point=seen.point, bets=bets), seen.chips.stacks(), HOUSE)
@@ -50,10 +52,15 @@ class _Seen:
         self.point: int | None = base["point"]
         self.shooter: str | None = base["shooter"]
         self.dice: tuple[int, ...] = ()
+        self.incident: Incident = DiceHandled(done="taken_up")
 
     def read(self, event: Event) -> None:
         if event.what == "dice":
             self.dice = tuple(event.values["dice"])
+            if lies := event.values.get("lies"):
+                self.incident = convert(lies, DiceThrown)
+        elif event.says == VOIDED:
+            self.dice, self.incident = (), DiceHandled(done="taken_up")
         elif event.what in ("chips", "put_right"):
             self.chips.moved(event)
         elif event.says == "marker":

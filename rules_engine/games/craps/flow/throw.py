@@ -46,6 +46,14 @@ class Throw(Cloth):
     def incident(self, s: Situation, *before: Event, wrong: bool) -> None:
         super().incident(structs.replace(s, shooter=self.table["shooter"]), *before, wrong=wrong)
 
+    def faces(self, s: Situation) -> tuple[int, ...]:
+        return self.dice[:1] if s.incident.off else self.dice  # type: ignore[attr-defined]
+
+    def throw_again(self) -> None:
+        self.dice = self.draw.pick(throws(DICE))
+        shooting(self)
+        throwing(self)
+
     def value(self, player: str) -> int:
         """What a chip of a player is worth."""
         return int(self.table["worths"][player])

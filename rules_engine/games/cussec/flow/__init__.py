@@ -39,9 +39,8 @@ class CussecFlow:
         if s:
             c.bets, c.dice = s.bets, _dice(c, s)
         at = _phase_of(s) if s else ""
-        phases: live.Phases = (("open", coup.placing), ("closed", coup.closing), ("out", coup.lifted))
         coup.preparing(c)
-        live.played(c, phases, s, at, lambda s: _unnoticed(c, s, wrong=wrong), wrong=wrong)
+        live.played(c, PHASES.get(at, AT_ONCE), s, at, lambda s: _unnoticed(c, s, wrong=wrong), wrong=wrong)
         coup.settling(c)
         return flow.Coup(tuple(c.moments))
 
@@ -57,11 +56,30 @@ class CussecFlow:
         else:
             c.dice = throws_in(state.moments)[-1]
         if void or not any(duty.value == "lift" for moment in done for duty in moment.duties):
-            coup.closing(c)
+            closed = not void and reached(done, "announcement")
+            (coup.opening if closed else coup.closing)(c)
         if void or not reached(done, "dice"):
             coup.lifted(c)
         coup.settling(c)
         return tuple(c.moments)
+
+
+AT_ONCE: live.Phases = (("open", coup.placing), ("closing", coup.closing), ("out", coup.lifted))
+# Phases that an incident comes in between.
+PHASES: dict[str, live.Phases] = {
+    "closed": (
+        ("open", coup.placing),
+        ("closed", coup.closed),
+        ("opened", coup.opening),
+        ("out", coup.lifted),
+    ),
+    "lifted": (
+        ("open", coup.placing),
+        ("closing", coup.closing),
+        ("lifted", coup.dice_out),
+        ("out", coup.announced),
+    ),
+}
 
 
 def _phase_of(s: Situation) -> str:
@@ -69,7 +87,7 @@ def _phase_of(s: Situation) -> str:
     kind = kind_of(s.incident)
     if kind == "late_bet":
         return "closed" if CLOSED in s.calls else "open"
-    return {"bet_offered": "open", "dome_lifted": "closed"}.get(kind, "out")
+    return {"bet_offered": "open", "dome_lifted": "lifted"}.get(kind, "out")
 
 
 def _dice(c: Coup, s: Situation) -> tuple[int, ...]:

@@ -15,7 +15,8 @@ from rules_engine.live.model import Duty, Event
 from rules_engine.live.transplant import fitted
 
 # What the dealer has done last, before each of his acts in each phase. At level one the board is too empty.
-CLOSING: tuple[Done, ...] = ("bets_made", "rung", "closed", "told_opening", "released")
+CLOSING: tuple[Done, ...] = ("bets_made", "rung")
+OPENING: tuple[Done, ...] = ("closed", "told_opening", "released")
 SHOWING: tuple[Done, ...] = ("lifted", "announced")
 LEAST_BUSY = 2
 
@@ -28,6 +29,15 @@ class Coup(Cloth):
     def __init__(self, *known: Any) -> None:
         super().__init__(*known)
         self.dice = self.draw.pick(throws(DICE))
+
+    def faces(self, s: Situation) -> tuple[int, ...]:
+        return s.incident.seen()
+
+    def throw_again(self) -> None:
+        self.dice = self.draw.pick(throws(DICE))
+        preparing(self)
+        closing(self)
+        dice_out(self)
 
     def facts(self, *, out: bool = False) -> Facts:
         return {name: value for name, value in super().facts(out=out).items() if name != "minimum"}
@@ -64,11 +74,31 @@ def placing(c: Coup) -> None:
 
 def closing(c: Coup) -> None:
     """The bell and the words that end the betting; then the dome is opened."""
+    c.moment(duties=(duty for done in (*CLOSING, *OPENING) for duty in _after(c, done)))
+
+
+def closed(c: Coup) -> None:
+    """The bell and the words that end the betting."""
     c.moment(duties=(duty for done in CLOSING for duty in _after(c, done)))
 
 
+def opening(c: Coup) -> None:
+    """The dome is opened."""
+    c.moment(duties=(duty for done in OPENING for duty in _after(c, done)))
+
+
+def dice_out(c: Coup) -> None:
+    """The dome is off."""
+    c.moment(dice_seen(c.dice))
+
+
+def announced(c: Coup) -> None:
+    """The result is announced and the winning zones are lit."""
+    c.moment(duties=(duty for done in SHOWING for duty in _after(c, done, out=True)))
+
+
 def lifted(c: Coup) -> None:
-    """The dome is off: the result is announced and the winning zones are lit."""
+    """Both at once."""
     c.moment(dice_seen(c.dice), duties=(duty for done in SHOWING for duty in _after(c, done, out=True)))
 
 

@@ -3,13 +3,17 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from msgspec import convert
+
 from rules_engine.authoring import Rulebook
 from rules_engine.games.cussec.acts import NextAct
 from rules_engine.games.cussec.chances import ZonesLit
 from rules_engine.games.cussec.layout import LAYOUT
+from rules_engine.games.cussec.null_coup import DomeLifted
 from rules_engine.games.cussec.setting import in_order
 from rules_engine.games.cussec.settlement import winning
 from rules_engine.games.cussec.table import Bet, Incident, Situation
+from rules_engine.games.layout_bets.live import VOIDED
 from rules_engine.games.layout_bets.seen import Chips
 from rules_engine.live.model import Event
 from rules_engine.live.scene import HOUSE, DealerAct, Scene, since_coup, with_facts
@@ -30,8 +34,10 @@ def scene(base: Mapping[str, Any], events: Sequence[Event], book: Rulebook) -> S
     for event in since_coup(events):
         seen.read(event)
     situation = Situation(seats=tuple(base["seats"]), dice=seen.dice, incident=_moment(seen, book))
-    bets = in_order(seen.chips.bets(_bet))
-    return Scene(with_facts(situation, bets=bets), seen.chips.stacks(), HOUSE)
+    facts: dict[str, Any] = {"bets": in_order(seen.chips.bets(_bet))}
+    if seen.lies and not seen.lit:
+        facts |= {"dice": (), "incident": seen.lies}
+    return Scene(with_facts(situation, **facts), seen.chips.stacks(), HOUSE)
 
 
 def _moment(seen: "_Seen", book: Rulebook) -> Incident:
@@ -48,16 +54,21 @@ class _Seen:
         self.chips = Chips(LAYOUT.spots)
         self.dice: tuple[int, ...] = ()
         self.covered = self.lit = False
+        self.lies: DomeLifted | None = None
 
     def read(self, event: Event) -> None:
         if event.what == "dice":
             self.dice = tuple(event.values["dice"])
+            lies = event.values.get("lies")
+            self.lies = convert(lies, DomeLifted) if lies else None
+        elif event.says == VOIDED:
+            self.dice, self.lies = (), None
         elif event.what == "number":
             self.chips = Chips(LAYOUT.spots)
         elif event.what in ("chips", "put_right"):
             self.chips.moved(event)
         elif event.says == "lights" or event.values.get("value") == "cover":
-            self.covered, self.lit, self.dice = True, False, ()
+            self.covered, self.lit, self.dice, self.lies = True, False, (), None
         elif event.values.get("value") == "light_zones":
             self.lit = True
 

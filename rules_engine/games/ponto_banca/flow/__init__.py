@@ -171,7 +171,8 @@ def _cards(c: Coup, s: Situation) -> list[Event]:
         return []
     sides = [side for side in SIDES for _ in s.heap(side)[len(c.hands[side]) :]]
     cards = c.drawn(len(sides))
-    return [c.give(side, card, hidden=f"{side}.3" in s.hidden) for side, card in zip(sides, cards, strict=True)]
+    given = [c.give(side, card, hidden=f"{side}.3" in s.hidden) for side, card in zip(sides, cards, strict=True)]
+    return [event for side, card in zip(sides, given, strict=True) for event in (coup.third_card(side), card)]
 
 
 FLOW = PontoBancaFlow()

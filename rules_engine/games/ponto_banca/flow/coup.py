@@ -43,7 +43,8 @@ class Coup(Dealt):
         self.bets: tuple[Bet, ...] = ()
         self.hands: dict[Side, tuple[str, ...]] = {"ponto": (), "banker": ()}
         self.hidden: tuple[str, ...] = ()
-        self.closed = self.handled = self.lapsed = self.void = False
+        self.turned_first: tuple[Duty, ...] = ()
+        self.closed = self.burned = self.handled = self.lapsed = self.void = False
 
     @property
     def dealt(self) -> tuple[str, ...]:
@@ -111,7 +112,9 @@ def new_shoe(c: Coup) -> None:
     ruling = c.rule(CutMade(), next=cards[:KNOWN])
     burned = c.drawn(len(ruling.after.heaps.get("burned", ()))) if ruling and ruling.after else ()
     events = [Event("shoe", says="shoe_begins"), *(Event("card", to="burned") for _ in burned)]
-    c.moment(*events, duties=duties_of(ruling, "warning_card", "opening_burn"), shuffled=cards, draws=burned)
+    c.moment(events[0], duties=duties_of(ruling, "warning_card", "opening_burn"), shuffled=cards)
+    c.moment(*events[1:], draws=burned)
+    c.first = burned
     c.table |= NEW_SHOE
 
 
@@ -128,16 +131,17 @@ def placing(c: Coup) -> None:
 
 
 def closing(c: Coup) -> None:
-    """The end of betting is announced, and a card burned, where the text says so."""
-    if c.closed:
-        return
+    """The end of betting is announced, and then a card burned, where the text says so."""
+    announced, c.closed = c.closed, False
     ruling = c.rule(BetsMade(first_coup=c.table["first"]), next=tuple(c.shoe[:UP_NEXT]))
-    burned = c.drawn(burns(c))
-    duties = duties_of(ruling, "announcement")
-    if ruling and burned:
-        duties += (Duty("do", article(ruling, "fate.next.1"), "burn_count", value=len(burned)),)
-    c.moment(*(Event("card", to="burned") for _ in burned), duties=duties, draws=burned)
-    c.closed = True
+    count = 0 if c.burned else burns(c)
+    duties = () if announced else duties_of(ruling, "announcement")
+    if ruling and count:
+        duties += (Duty("do", article(ruling, "fate.next.1"), "burn_count", value=count),)
+    c.moment(duties=duties)
+    burned = c.drawn(count)
+    c.moment(*(Event("card", to="burned") for _ in burned), draws=burned)
+    c.closed = c.burned = True
 
 
 def _warned(c: Coup, count: int) -> None:
@@ -165,7 +169,8 @@ def deal_due(c: Coup) -> list[Side]:
         raise RuntimeError("no text says whose the first cards are")
     refs = [f"loose.{number}" for number in range(len(out) + 1, FIRST_FOUR + 1)]
     duties = [_given(ruling, ref, f"fate.{ref}") for ref in refs]
-    c.moment(duties=(*duties, *owed(ruling, "turned_first")))
+    c.turned_first = owed(ruling, "turned_first")
+    c.moment(duties=duties if handled(c) else (*duties, *_first_turned(c)))
     return [SIDES[0] if duty.value == SIDES[0] else SIDES[1] for duty in duties]
 
 
@@ -176,7 +181,14 @@ def dealing(c: Coup) -> None:
     face_down = not c.dealt and handled(c)
     sides = deal_due(c)
     cards = c.drawn(len(sides))
-    c.moment(*(c.give(side, card, hidden=face_down) for side, card in zip(sides, cards, strict=True)), draws=cards)
+    given = [c.give(side, card, hidden=face_down) for side, card in zip(sides, cards, strict=True)]
+    c.moment(*given, draws=cards)
+
+
+def _first_turned(c: Coup) -> tuple[Duty, ...]:
+    """Which hand is turned up first: due once, when players have the cards if they handle them."""
+    due, c.turned_first = c.turned_first, ()
+    return due
 
 
 def handled(c: Coup) -> bool:
@@ -200,7 +212,7 @@ def handling(c: Coup, *, may_decline: bool = True) -> None:
         ruling, declined = (other, (right,)) if other else (ruling, ())
     calls = [Event("call", by=player, says="declines") for player in declined]
     c.moment(*calls)
-    c.moment(duties=owed(ruling, "handler.ponto", "handler.banker"))
+    c.moment(duties=(*owed(ruling, "handler.ponto", "handler.banker"), *_first_turned(c)))
     c.handled = True
 
 
@@ -227,7 +239,12 @@ def drawing(c: Coup, most: int = FIRST_FOUR + EXTRA) -> None:
         _warned(c, 1)
         c.moment(duties=(_given(ruling, f"next.{number}", f"{side}_draw"),))
         cards = c.drawn(1)
-        c.moment(c.give(side, cards[0]), draws=cards)
+        c.moment(third_card(side), c.give(side, cards[0]), draws=cards)
+
+
+def third_card(side: Side) -> Event:
+    """To whom a third card goes, rightly or not."""
+    return Event("told", says=f"live.third_card_{side}")
 
 
 def counting(c: Coup) -> None:
@@ -273,6 +290,8 @@ def finish(c: Coup) -> None:
         drawing(c)
         counting(c)
     showing(c)
+    if c.lapsed:
+        counting(c)
     lost = settling(c)
     c.table["first"] = False
     _leaving(c, [bet for bet in c.bets if (bet.player, bet.on) not in lost])
@@ -301,6 +320,7 @@ def restored(c: Coup, done: Iterable[Moment]) -> None:
         shown = {event.to for event in seen if event.card}
         c.hidden = tuple(ref for ref in c.hidden if ref not in shown)
         c.closed = c.closed or any(duty.key in ("announcement", "burn_count") for duty in moment.duties)
+        c.burned = c.burned or any(event.to == "burned" for event in seen)
         c.handled = c.handled or any(duty.key.startswith("handler") for duty in moment.duties)
 
 
