@@ -1,15 +1,18 @@
 """The Celery application: `celery -A training worker` and `celery -A training beat`."""
 
+import gc
 import os
 import secrets
 from typing import Any
 
 from celery import Celery
 from celery.schedules import crontab
-from celery.signals import beat_init, celeryd_init, worker_init, worker_ready
+from celery.signals import beat_init, celeryd_init, heartbeat_sent, worker_init, worker_ready
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from kombu import Queue
+
+from training.operations import alive
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "training.settings")
 
@@ -130,6 +133,7 @@ app.autodiscover_tasks(
         "training.library",
         "training.home",
         "training.api",
+        "exams.programmes",
         "exams.exam_sessions",
         "exams.papers",
         "exams.sittings",
@@ -159,6 +163,18 @@ def _refuse_demo_people(**_: Any) -> None:
         refuse_in_production()
     except ImproperlyConfigured as refusal:
         raise SystemExit(str(refusal)) from refusal  # Celery swallows an Exception in a signal handler
+
+
+@worker_init.connect
+def _share_what_is_loaded(**_: Any) -> None:
+    """Keep what is loaded out of the garbage collector, which would write to it and so copy it in every child."""
+    gc.collect()
+    gc.freeze()
+
+
+@heartbeat_sent.connect
+def _is_alive(**_: Any) -> None:
+    alive.touch()
 
 
 @worker_ready.connect

@@ -127,6 +127,7 @@ TEMPLATES = [
                 "training.people.menu.menu",
                 "training.people.preferences.languages_offered",
                 "training.people.theme.theme",
+                "training.operations.software_release.release",
             ],
         },
     },

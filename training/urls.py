@@ -7,6 +7,7 @@ from training.operations.metrics.views import metrics
 from training.people import views as people
 from training.people.theme import choose_theme
 from training.platform.storable import NumberConverter
+from training.rulebooks.search_views import search
 
 register_converter(NumberConverter, "number")
 
@@ -23,6 +24,7 @@ urlpatterns = [
     path("", include("training.classes.urls")),
     path("scenarios/", include("training.library.urls")),
     path("figures/", include("training.desk.urls")),
+    path("search/", search, name="search"),
     path("rulebooks/", include("training.rulebooks.urls")),
     path("", include("exams.urls")),
     path("mail/", include("training.mail.urls")),

@@ -48,7 +48,7 @@ class AsDeclared(BasePermission):
 
     def has_permission(self, request: Request, view: Any) -> bool:
         access: Access = view.access
-        if not permits(access, request.user):
+        if not permits(access, request.user, request.method):
             return False
         verify_no_exam(access, request.user)
         verify_second_factor(access, request.user)

@@ -48,6 +48,7 @@ def trainee(request: HttpRequest, class_id: UUID, trainee_id: int) -> HttpRespon
         "room": room,
         "tab": "grid",
         "standing": standing,
+        "weakest": best[0] if (best := standing.knowledge.raises_most) else None,
         "who": who,
         "games": [
             (game, [_book(who, book, name) for book, name in listed])

@@ -174,6 +174,18 @@ def assign(
     return made
 
 
+@transaction.atomic
+def change_scenarios(assignment: Assignment, versions: Iterable[Version]) -> None:
+    """Replace the published scenarios of an assignment. Answers already given stay."""
+    _verify_open(assignment.training_class)
+    chosen = list(versions)
+    fresh = {
+        selectors.Kind(kind["rulebook"], kind["topic"], kind["difficulty"]): kind["count"] for kind in assignment.fresh
+    }
+    _verify_set(chosen, fresh)
+    assignment.versions.set(chosen)
+
+
 def _verify_inside(training_class: TrainingClass, people: Iterable[User]) -> None:
     inside = set(selectors.trainees_of(training_class).values_list("pk", flat=True))
     for person in people:

@@ -8,6 +8,7 @@ urlpatterns = [
     path("classes/", views.classes, name="classes"),
     path("classes/new/", views.new_class, name="new_class"),
     path("classes/<uuid:class_id>/", views.class_grid, name="class"),
+    path("classes/<uuid:class_id>/ideas/", views.class_ideas, name="class_ideas"),
     path("classes/<uuid:class_id>/export.csv", views.export_class, name="export_class"),
     path("classes/<uuid:class_id>/settings/", views.class_settings, name="class_settings"),
     path("classes/<uuid:class_id>/instructors/", views.change_instructors, name="change_instructors"),
@@ -19,6 +20,12 @@ urlpatterns = [
     path("classes/<uuid:class_id>/assignments/", work_views.work, name="class_work"),
     path("classes/<uuid:class_id>/assignments/new/", work_views.assign, name="assign"),
     path("classes/<uuid:class_id>/assignments/<uuid:assignment_id>/", work_views.assignment, name="class_assignment"),
+    path("classes/set/<number:version_id>/", work_views.set_scenario, name="set_scenario"),
+    path(
+        "classes/<uuid:class_id>/assignments/<uuid:assignment_id>/scenarios/",
+        work_views.work_scenarios,
+        name="work_scenarios",
+    ),
     path("classes/<uuid:class_id>/assignments/<uuid:assignment_id>/extend/", work_views.extend, name="extend_work"),
     path(
         "classes/<uuid:class_id>/assignments/<uuid:assignment_id>/withdraw/", work_views.withdraw, name="withdraw_work"

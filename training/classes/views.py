@@ -17,7 +17,7 @@ from rules_engine import topics
 from rules_engine.narration import book_name, books_by_game, topic_name
 from training.classes import export, selectors, services
 from training.classes.forms import ClassForm
-from training.classes.grid import Progress, cells, progress
+from training.classes.grid import Progress, cells, means, progress
 from training.classes.models import TrainingClass
 from training.library.views import without_page
 from training.people.access import allow
@@ -25,6 +25,7 @@ from training.people.models import Role, User
 from training.people.request import language, person
 from training.platform.errors import Refused
 from training.platform.spreadsheet_output import csv_lines
+from training.practice import wrong_rules
 
 PAGE = 25
 GRID_PAGE = 50
@@ -51,6 +52,22 @@ def new_class(request: HttpRequest) -> HttpResponse:
     return render(request, "classes/new.html", {"form": form}, status=422 if form.is_bound else 200)
 
 
+def _raising(standing: Progress) -> tuple[str, int] | None:
+    """The topic that would raise a trainee's readiness most, by name, and by how much."""
+    best = standing.knowledge.raises_most
+    return (topic_name(*best[0], language()), best[1]) if best else None
+
+
+@allow(Role.INSTRUCTOR)
+@require_safe
+def class_ideas(request: HttpRequest, class_id: UUID) -> HttpResponse:
+    """The wrong rules that trainees of the class seem to hold, with how many hold each."""
+    room = taught(request, class_id)
+    people = [who.pk for who in selectors.roster(room)]
+    ideas = wrong_rules.counted(people, room.books, language())
+    return render(request, "classes/ideas.html", {"room": room, "tab": "grid", "ideas": ideas})
+
+
 @allow(Role.INSTRUCTOR)
 @require_safe
 def class_grid(request: HttpRequest, class_id: UUID) -> HttpResponse:
@@ -60,6 +77,7 @@ def class_grid(request: HttpRequest, class_id: UUID) -> HttpResponse:
     show = request.GET.get("show", "")
     asked = request.GET.get("rulebook")
     book = asked if asked in room.books else next(iter(room.books), "")
+    everybody.sort(key=lambda standing: standing.knowledge.readiness)
     page = Paginator(_shown(everybody, show), GRID_PAGE).get_page(request.GET.get("page"))
     lines = cells([standing.trainee for standing in page], book)
     context: dict[str, Any] = {
@@ -69,7 +87,8 @@ def class_grid(request: HttpRequest, class_id: UUID) -> HttpResponse:
         "games": books_by_game(language(), room.books),
         "topics": [topic_name(book, topic, language()) for topic in topics(book)],
         "page": page,
-        "rows": [(standing, lines[standing.trainee.pk]) for standing in page],
+        "rows": [(standing, lines[standing.trainee.pk], _raising(standing)) for standing in page],
+        "means": means(lines[standing.trainee.pk] for standing in page) if len(page.object_list) > 1 else [],
         "show": show,
         "more": f"&show={show}" if show else "",
         "count": len(everybody),
@@ -180,5 +199,10 @@ def posted_person(request: HttpRequest, name: str, among: QuerySet[User]) -> Use
 
 def posted_numbers(request: HttpRequest, name: str) -> list[int]:
     """The posted primary keys, without invalid ones."""
-    given = request.POST.getlist(name)[:MOST_NUMBERS]
+    return numbers_of(request.POST.getlist(name))
+
+
+def numbers_of(typed: list[str]) -> list[int]:
+    """The primary keys, without invalid ones."""
+    given = typed[:MOST_NUMBERS]
     return [int(number) for number in given if number.isascii() and number.isdigit() and len(number) <= LONGEST_NUMBER]

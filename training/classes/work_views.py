@@ -7,16 +7,17 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from rules_engine.narration import topic_name
+from rules_engine.narration import book_name, topic_name
 from training.classes import selectors, services
 from training.classes.forms import FRESH_ROWS, AssignmentForm, DueForm, FreshForm
 from training.classes.models import Assignment, TrainingClass
-from training.classes.views import posted_numbers, taught
+from training.classes.views import numbers_of, posted_numbers, taught
 from training.library.author_texts import title
 from training.people.access import allow
 from training.people.models import Role
@@ -90,6 +91,15 @@ def _assignment_page(
         "room": room,
         "tab": "work",
         "assignment": found,
+        "scenarios": [(version, title(version, language())) for version in found.versions.order_by("pk")],
+        "fresh": [
+            (
+                book_name(kind["rulebook"], language()),
+                topic_name(kind["rulebook"], kind["topic"], language()),
+                kind["count"],
+            )
+            for kind in found.fresh
+        ],
         "rows": rows,
         "late": sum(row["work"].late for row in rows),  # type: ignore[attr-defined]
         "finished": sum(not row["work"].left for row in rows),  # type: ignore[attr-defined]
@@ -125,10 +135,49 @@ def extend(request: HttpRequest, class_id: UUID, assignment_id: UUID) -> HttpRes
 
 @allow(Role.INSTRUCTOR)
 @require_http_methods(["GET", "HEAD", "POST"])
+def work_scenarios(request: HttpRequest, class_id: UUID, assignment_id: UUID) -> HttpResponse:
+    """Change which published scenarios an assignment has. Searching posts the form and keeps what is ticked."""
+    room, found = _found(request, class_id, assignment_id)
+    posted = request.method == "POST"
+    numbers = set(posted_numbers(request, "versions")) if posted else {one.pk for one in found.versions.all()}
+    error = ""
+    if posted and "look" not in request.POST:
+        try:
+            services.change_scenarios(found, selectors.published_versions(numbers))
+        except Refused as refusal:
+            error = str(refusal.reason)
+        else:
+            messages.success(request, _("The scenarios of this work have been changed."))
+            return redirect("class_assignment", room.pk, found.pk)
+    asked = request.POST.get("q", "")
+    context = {"room": room, "tab": "work", "assignment": found, "asked": asked, "error": error}
+    context |= {"offered": _offered(room, asked, numbers)}
+    return render(request, "classes/work_scenarios.html", context, status=422 if error else 200)
+
+
+@allow(Role.INSTRUCTOR)
+@require_safe
+def set_scenario(request: HttpRequest, version_id: int) -> HttpResponse:
+    """Choose the class that a published scenario is set for; with one class, go straight to its form."""
+    found = selectors.published_versions([version_id])
+    if not found:
+        raise Http404
+    rooms = [room for room in selectors.taught_by(person(request)) if not room.closed_at]
+    fit = [room for room in rooms if found[0].rulebook in room.books]
+    if len(fit) == 1:
+        return redirect(f"{reverse('assign', args=[fit[0].pk])}?versions={version_id}")
+    context = {"version": found[0], "title": title(found[0], language()), "rooms": fit}
+    return render(request, "classes/set_scenario.html", context)
+
+
+@allow(Role.INSTRUCTOR)
+@require_http_methods(["GET", "HEAD", "POST"])
 def assign(request: HttpRequest, class_id: UUID) -> HttpResponse:
     """Set work. Searching for scenarios posts the whole form and shows it again with what was typed."""
     room = taught(request, class_id)
-    if request.method != "POST" or "look" in request.POST:
+    if request.method != "POST":
+        return _form_page(request, room, *_filled(_suggested(request.GET), room))
+    if "look" in request.POST:
         return _form_page(request, room, *_filled(request.POST, room))
     form = AssignmentForm(request.POST)
     lines = [FreshForm(request.POST, prefix=f"fresh{number}", **_about(room)) for number in range(FRESH_ROWS)]
@@ -159,6 +208,14 @@ def _about(room: TrainingClass) -> dict[str, Any]:
     return {"language": language(), "rulebooks": room.books}
 
 
+def _suggested(asked: QueryDict) -> QueryDict:
+    """The form as a link suggests it: a topic."""
+    found = QueryDict(mutable=True)
+    if "topic" in asked:
+        found["fresh0-topic"] = str(asked["topic"])
+    return found
+
+
 def _filled(posted: QueryDict, room: TrainingClass) -> tuple[AssignmentForm, list[FreshForm]]:
     """The forms with what was typed so far, not validated."""
     form = AssignmentForm(initial={name: posted[name] for name in ("title", "due") if name in posted})
@@ -175,8 +232,20 @@ def _form_page(
     request: HttpRequest, room: TrainingClass, form: AssignmentForm, lines: list[FreshForm], *, status: int = 200
 ) -> HttpResponse:
     asked = request.POST.get("q", "")
-    chosen = set(posted_numbers(request, "versions"))
-    offered = [
+    # A scenario's own page links here with the scenario chosen.
+    chosen = set(posted_numbers(request, "versions") or numbers_of(request.GET.getlist("versions")))
+    offered = _offered(room, asked, chosen)
+    # So does a trainee's page, with the trainee.
+    ticked = set(posted_numbers(request, "trainees") or numbers_of(request.GET.getlist("trainee")))
+    people = [(who, who.pk in ticked) for who in selectors.roster(room)]
+    context = {"room": room, "tab": "work", "form": form, "lines": lines, "offered": offered, "asked": asked}
+    context |= {"people": people, "some": any(chosen for _who, chosen in people)}
+    return render(request, "classes/assign.html", context, status=status)
+
+
+def _offered(room: TrainingClass, asked: str, chosen: set[int]) -> list[dict[str, Any]]:
+    """The scenarios chosen, then those that can be."""
+    return [
         {
             "version": version,
             "title": title(version, language()),
@@ -185,11 +254,6 @@ def _form_page(
         }
         for version in selectors.published(room.books, asked, chosen)
     ]
-    ticked = set(posted_numbers(request, "trainees"))
-    people = [(who, who.pk in ticked) for who in selectors.roster(room)]
-    context = {"room": room, "tab": "work", "form": form, "lines": lines, "offered": offered, "asked": asked}
-    context |= {"people": people, "some": bool(ticked)}
-    return render(request, "classes/assign.html", context, status=status)
 
 
 @allow(Role.INSTRUCTOR)

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 import rules_engine
 from rules_engine import GAMES, Decision, Game, Scenario, Utterance, topics
+from rules_engine.versions import in_force, regulation_of
 from training.classes import services as classes
 from training.classes.models import TrainingClass
 from training.classes.selectors import Kind
@@ -163,8 +164,11 @@ HABITS = (
 
 
 def house_books(game: Game[Any]) -> list[str]:
-    """The rulebooks that this house uses for a game: those in its language."""
-    return [book.id for book in game.books if book.language == HOUSE_LANGUAGE]
+    """The rulebooks that this house uses for a game: those in its language, in the version in force today."""
+    today = timezone.localdate()
+    books = [book for book in game.books if book.language == HOUSE_LANGUAGE]
+    current = (in_force(regulation_of(book), today) for book in books)
+    return list(dict.fromkeys(book.id for book in current if book))
 
 
 def bank_books() -> list[str]:

@@ -1,14 +1,22 @@
 """The context of a case, for its author and reviewer: its edges, other rulebooks, and its likely difficulty."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import islice
 
+import msgspec
+
 from rules_engine import Ruling, Scenario, Utterance, rulebook
 from rules_engine.compare import compare
-from rules_engine.contrast import changed_facts, contrasts
-from rules_engine.narration import ask, book_name, show
+from rules_engine.contrast import Contrast, changed_facts, tried
+from rules_engine.misconceptions import believed, misconceptions
+from rules_engine.narration import ask, book_name, cited, show
+from rules_engine.scenario import scenario_of
+from rules_engine.words import FALLBACK
 from training.figures.expected import experience
 from training.house.readings import practised_by_book
+from training.library import guarded_cases
+from training.people.models import User
 from training.practice.what_if import told_change
 
 MOST_EDGES = 8
@@ -47,17 +55,63 @@ class Expected:
     level: int
 
 
-def edges(scenario: Scenario, ruling: Ruling, language: str) -> list[Edge]:
-    """The changes of one fact that change the ruling, without duplicates in words."""
+@dataclass(frozen=True)
+class Edges:
+    """What changes the ruling, and how many changes of one fact and of two were tried."""
+
+    found: list[Edge]
+    single: int
+    double: int
+
+
+@dataclass(frozen=True)
+class SameAnswer:
+    """A wrong rule that gives the right answers here, and the nearest case that tells it apart, in sentences."""
+
+    said: str
+    cite: str
+    facts: list[str]
+
+
+def _open_to(reader: User, scenario: Scenario, found: Iterable[Contrast]) -> list[Contrast]:
+    """Without those whose facts an exam uses or may use, and whose ruling this person may not see."""
+    watch = guarded_cases.Watch(scenario.rulebook)
+    return [
+        one
+        for one in found
+        if not guarded_cases.closed_to(reader, msgspec.structs.replace(scenario, situation=one.situation), watch)
+    ]
+
+
+def edges(scenario: Scenario, ruling: Ruling, language: str, reader: User) -> Edges:
+    """The smallest changes that change the ruling, of one fact or else of two, without duplicates in words."""
     situation, book = scenario.situation, scenario.book
     asked = [question.key for question in scenario.questions]
     found: dict[tuple[str, ...], Edge] = {}
-    for one in contrasts(situation, book, ruling, asked):
+    made = tried(situation, book, ruling, asked)
+    for one in _open_to(reader, scenario, made.found):
         told = changed_facts(one, situation, book, language)
         rulings = [told_change(change, situation, book, language) for change in one.changes]
         if told:
             found.setdefault(tuple(told), Edge(told, rulings))
-    return list(islice(found.values(), MOST_EDGES))
+    return Edges(list(islice(found.values(), MOST_EDGES)), made.single, made.double)
+
+
+def same_answers(scenario: Scenario, ruling: Ruling, language: str, reader: User) -> list[SameAnswer]:
+    """The usual wrong rules about the clauses of this ruling that give the same answers as the law."""
+    situation, book = scenario.situation, scenario.book
+    cited_here = {step.cite for step in ruling.steps}
+    asked = [question.key for question in scenario.questions]
+    near = _open_to(reader, scenario, tried(situation, book, ruling, asked, pairs=False).found)
+    found = []
+    for one in misconceptions(scenario.rulebook):
+        if one.cite not in cited_here or believed(scenario, one):
+            continue
+        telling = next((edge for edge in near if believed(scenario_of(edge.situation, book), one)), None)
+        facts = changed_facts(telling, situation, book, language) if telling else []
+        said = one.said.get(language, one.said[FALLBACK])
+        found.append(SameAnswer(said, cited(one.cite, book, language), facts))
+    return found
 
 
 def elsewhere(scenario: Scenario, ruling: Ruling, language: str) -> list[Elsewhere]:

@@ -13,7 +13,7 @@ from training.library import editor, guarded_cases
 from training.library.editor_views import posted_sketch
 from training.library.views import asked_moment, found_version, version_page
 from training.people.access import allow
-from training.people.models import Role
+from training.people.models import Role, User
 from training.people.request import by_htmx, language, person
 from training.platform.errors import Refused
 from training.practice import presentation
@@ -28,7 +28,9 @@ def around_version(request: HttpRequest, version_id: int) -> HttpResponse:
         told = asked_moment(request, version)
         # Statistics of a version are about its first moment.
         guarded_cases.verify_open(person(request), told.scenario)
-        context = _around(told.scenario, version_id if told.number == 1 else None) | {"version": version}
+        context = _around(told.scenario, person(request), version_id if told.number == 1 else None) | {
+            "version": version
+        }
     except EngineError:
         # The version's page shows why the engine refuses it.
         return version_page(request, version, status=409)
@@ -48,17 +50,18 @@ def around_facts(request: HttpRequest) -> HttpResponse:
         guarded_cases.verify_open(person(request), checked.scenario)
     except guarded_cases.TooClose as refusal:
         return _refused(request, refusal)
-    return render(request, "desk/around_parts.html", _around(checked.scenario))
+    return render(request, "desk/around_parts.html", _around(checked.scenario, person(request)))
 
 
 def _refused(request: HttpRequest, refusal: Refused) -> HttpResponse:
     return render(request, "desk/around_parts.html", {"kept": str(refusal)}, status=refusal.status)
 
 
-def _around(scenario: Scenario, version_id: int | None = None) -> dict[str, Any]:
+def _around(scenario: Scenario, reader: User, version_id: int | None = None) -> dict[str, Any]:
     ruling, spoken = scenario.solve(), language()
     return {
-        "edges": case_context.edges(scenario, ruling, spoken),
+        "edges": case_context.edges(scenario, ruling, spoken, reader),
+        "same_answers": case_context.same_answers(scenario, ruling, spoken, reader),
         "elsewhere": case_context.elsewhere(scenario, ruling, spoken),
         "expected": case_context.expected(scenario, ruling, version_id),
         "difficulty": scenario.difficulty,

@@ -8,6 +8,7 @@ from rules_engine import Rulebook
 from rules_engine.words import grouped, money
 from training.drawing import chip_designs as designs
 from training.drawing.chips import CHANGE, face, printed
+from training.drawing.cloths.roulette.cloth import is_french
 
 MOST = 10  # chips in a rack
 SIZE = 17.0  # the font size of the value on a chip
@@ -22,10 +23,11 @@ class RackChip(NamedTuple):
 
 
 class ChipRack(NamedTuple):
-    """The chips, the smallest first, and what stands between thousands in a total."""
+    """The chips, the smallest first, what stands between thousands in a total, and the classes of the game's felt."""
 
     chips: list[RackChip]
     apart: str
+    felt: str
 
 
 def values(book: Rulebook) -> tuple[int, ...]:
@@ -38,7 +40,8 @@ def values(book: Rulebook) -> tuple[int, ...]:
 
 def rack(book: Rulebook, language: str) -> ChipRack:
     chips = [RackChip(value, money(value, book.currency, language), _drawn(value)) for value in reversed(values(book))]
-    return ChipRack(chips, grouped(1_000, language)[1])
+    felt = f"{book.game.id} french" if is_french(book.id) else book.game.id
+    return ChipRack(chips, grouped(1_000, language)[1], felt)
 
 
 def _drawn(value: int) -> SafeString:

@@ -82,10 +82,12 @@ class Oval(NamedTuple):
     def window(self, people: Iterable[tuple[int, int]]) -> Box:
         """The part of the plane to draw: everybody at the table, the croupier and the rim."""
         points = list(people)
-        side = max([self.width + 11, *(abs(x) + SEAT_RADIUS + MARGIN - 2 for x, _y in points)])
+        left, right = (
+            max([self.width + 11, *(side * x + SEAT_RADIUS + MARGIN - 2 for x, _y in points)]) for side in (-1, 1)
+        )
         top = max([self.height + 11, *(-y + SEAT_RADIUS + MARGIN for _x, y in points)])
         bottom = max([self.height + 30, *(y + SEAT_RADIUS + MARGIN for _x, y in points)])
-        return Box(-side, -top, side, bottom)
+        return Box(-left, -top, right, bottom)
 
     def holds(self, box: Box) -> bool:
         """Whether the whole box lies on the cloth."""

@@ -44,7 +44,8 @@ class Token:
 
     @property
     def radius(self) -> float:
-        return min((self.width - 1) / 2, (self.height - 3) / 2, 12 if self.within else 16)
+        largest = 12 if self.within and self.width < ROOMY else 16
+        return min((self.width - 1) / 2, (self.height - 3) / 2, largest)
 
     @property
     def _rise(self) -> float:

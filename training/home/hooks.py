@@ -10,12 +10,13 @@ from training.platform.hooks import AllAnswers, OneAnswer
 
 @dataclass(frozen=True)
 class OpenNow:
-    """An exam that can be started now."""
+    """An exam that is open now."""
 
     name: str
     title: str
     address: str
     until: datetime
+    why: str = ""  # nobody can begin it
 
 
 @dataclass(frozen=True)

@@ -37,7 +37,8 @@ def manifest(request: HttpRequest) -> HttpResponse:
 @public
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """The service worker, served from the root so that it covers every page. It caches only the offline page."""
+    """The service worker, served from the root so that it covers every page. It caches only the offline page;
+    an open exam keeps its own questions."""
     return render(request, "phone/service-worker.js", content_type="text/javascript")
 
 

@@ -41,6 +41,7 @@ def home(request: HttpRequest) -> HttpResponse:
     context = _trainee_home(user) if Role.TRAINEE in user.roles else {}
     if is_staff(user):
         context |= {"staff": True, "waiting": waiting_for(user, timezone.now())}
+        context["writes"] = Role.INSTRUCTOR in user.roles
     if Role.ADMINISTRATOR in user.roles:
         context["everybody_is_one"] = proxies.everybody_is_one()
     return render(request, "home.html", context)
@@ -70,7 +71,7 @@ def _trainee_home(trainee: User) -> dict[str, Any]:
         ),
         "rhythm": presentation.rhythm(days, study.minutes, done=done),
         "set_work": [work for work in assignments_in(classes, trainee, now) if work.left],
-        "set_tables": [table for table in class_hooks.tables_set(trainee, now) if not table.done],
+        "set_tables": [table for table in class_hooks.tables_set(trainee, now) if not table.done] if classes else [],
         "remarks": [(one, topic_name(one.rulebook, one.topic, language())) for one in remarks],
         "progress": rule_map.progress(rules, language()),
         "weak_spots": selectors.weak_spots(rules, language()),

@@ -15,6 +15,7 @@ from itertools import islice, pairwise
 
 from rules_engine import Rulebook
 from rules_engine.folding import folded
+from training.house.lettered import Part, parts
 from training.house.models import OfficialText
 
 Number = tuple[int, ...]
@@ -89,6 +90,11 @@ class Official:
 
     text: str
     source: str
+
+    @property
+    def parts(self) -> list[Part]:
+        """Its paragraphs, each with its letter or number."""
+        return parts(self.text)
 
 
 def official(book: Rulebook, article: str) -> Official | None:

@@ -9,7 +9,9 @@ from typing import Any
 
 import msgspec
 from django.db import transaction
-from django.utils.translation import gettext_lazy as _
+from django.utils.formats import time_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
 
 import rules_engine
 from rules_engine import Scenario
@@ -133,10 +135,10 @@ def save_draft(
     `seen` is the `changed_at` that the editor started from. Raises ChangedMeanwhile if it is no longer current.
     """
     verify_save(version, actor)
-    _verify_seen(version, seen)
+    verify_seen(version, seen)
     changes: dict[str, Any] = {}
     if scenario is not None:
-        changes = _facts(scenario) | {"accepted": still_odd(scenario, accepted)}
+        changes = _facts(scenario) | {"accepted": still_odd(scenario, accepted), "unfinished": without(version, 1)}
     if later is not None:
         verify_length(later)
         changes["moments"] = later
@@ -154,9 +156,21 @@ def _changed_facts(version: Version, actor: User, **changes: Any) -> Version:
     return changed
 
 
-def _verify_seen(version: Version, seen: datetime | None) -> None:
-    if seen is not None and seen != version.changed_at:
+def verify_seen(version: Version, seen: datetime | None) -> None:
+    """Raises ChangedMeanwhile, which says who changed the version, if it is not as somebody saw it."""
+    if seen is None or seen == version.changed_at:
+        return
+    last = version.acts.filter(kind__in=authors.WRITING).select_related("actor").order_by("at", "pk").last()
+    if last is None or last.actor is None:
         raise ChangedMeanwhile(_("This draft was changed in another window after you opened it here."))
+    told = {"name": last.actor.name, "at": time_format(localtime(version.changed_at), "TIME_FORMAT")}
+    raise ChangedMeanwhile(_("%(name)s changed this draft at %(at)s, after you opened it here.") % told)
+
+
+def without(version: Version, number: int, *, gone: bool = False) -> dict[str, Any]:
+    """What is typed for unfinished moments but this one. If the moment is `gone`, later ones move up."""
+    kept = {int(at): typed for at, typed in version.unfinished.items() if int(at) != number}
+    return {str(at - 1 if gone and at > number else at): typed for at, typed in kept.items()}
 
 
 # ---- the moments of a story
@@ -185,14 +199,14 @@ def save_moment(
         verify_next_moment(version, actor)
     else:
         verify_save(version, actor)
-    _verify_seen(version, seen)
+    verify_seen(version, seen)
     if not adds and not 2 <= number <= moments.count(version):
         raise Refused(_("The story has no such moment."))
     if scenario.rulebook != version.rulebook:
         raise Refused(_("All moments of a story are ruled on by one rulebook."))
     later = list(version.moments)
     later[number - 2 : number - 1] = [moments.kept_moment(scenario, words, accepted)]
-    return _change_later(version, actor, later)
+    return _change_later(version, actor, later, without(version, number))
 
 
 @act
@@ -201,14 +215,26 @@ def remove_moment(version: Version, actor: User, number: int) -> Version:
     verify_save(version, actor)
     if not 2 <= number <= moments.count(version):
         raise Refused(_("The story has no such moment."))
-    return _change_later(version, actor, [*version.moments[: number - 2], *version.moments[number - 1 :]])
+    left = [*version.moments[: number - 2], *version.moments[number - 1 :]]
+    return _change_later(version, actor, left, without(version, number, gone=True))
 
 
-def _change_later(version: Version, actor: User, later: list[dict[str, Any]]) -> Version:
-    return _changed_facts(version, actor, moments=later, **_words(version.words, later))
+def _change_later(version: Version, actor: User, later: list[dict[str, Any]], unfinished: dict[str, Any]) -> Version:
+    return _changed_facts(version, actor, moments=later, unfinished=unfinished, **_words(version.words, later))
 
 
 # ---- new versions
+
+
+@act
+def fork(version: Version, actor: User) -> Version:
+    """A new version of a draft for one of its authors, who goes on with what they typed while others changed it."""
+    verify_save(version, actor)
+    latest = Version.objects.filter(item=version.item_id).latest("number")
+    copy: dict[str, Any] = {"source": version.source, "words": version.words, "accepted": version.accepted}
+    made = _new_draft(version.item, latest.number + 1, actor, version.scenario, later=version.moments, **copy)
+    authors.carry_on(version, made)
+    return made
 
 
 def verify_new_version(version: Version) -> None:

@@ -20,6 +20,7 @@ from training.drawing import Drawing, ending, table_view
 from training.drawing.scene import Pointing
 from training.library import editor_forms, editor_starts, guarded_cases, presentation
 from training.library.author_texts import LIMITS
+from training.library.editor_fields import Scalar, table_fields
 from training.library.ruled import fresh
 from training.people.models import User
 from training.people.request import language
@@ -27,7 +28,7 @@ from training.platform.engine_json import as_stored
 
 # Form fields that are not facts: what the draft is about, and what to do.
 ABOUT = (
-    *("rulebook", "kind", "other", "topic", "difficulty", "table", "seen", "from", "do", "accept"),
+    *("rulebook", "kind", "other", "topic", "difficulty", "table", "seen", "base", "from", "do", "accept"),
     "csrfmiddlewaretoken",
 )
 # Fields that are sent along with something taken from the tray.
@@ -35,6 +36,8 @@ TRAY = ("tray-who", "tray-amount")
 # The author's texts, as `WordsForm` names them.
 WORDS = re.compile(rf"({'|'.join(LANGUAGES)})-({'|'.join(LIMITS)})")
 MAX_FIELDS = 1000
+# What a new scenario can start from.
+STARTS, EMPTY = ("1", "2", "3"), "empty"
 
 
 @dataclass(frozen=True)
@@ -90,6 +93,25 @@ def at_table(sketch: Sketch) -> Sketch:
     """An ordinary situation of the same kind, with the sums of the sketch's table."""
     made = editor_starts.example(sketch.book, sketch.kind, topic=sketch.topic, difficulty=sketch.difficulty)
     return replace(sketch, typed=editor_forms.typed(made, sketch.book))
+
+
+def started(sketch: Sketch, start: str) -> Sketch:
+    """The same kind of incident at an empty table or at one of three ordinary ones (`1` to `3`)."""
+    if start == EMPTY:
+        return replace(sketch, typed=_emptied(sketch))
+    seed = f"{editor_starts.PLAIN}{start}" if start in STARTS else editor_starts.PLAIN
+    made = editor_starts.example(sketch.book, sketch.kind, seed, topic=sketch.topic, difficulty=sketch.difficulty)
+    return replace(sketch, typed=editor_forms.typed(made, sketch.book))
+
+
+def _emptied(sketch: Sketch) -> dict[str, str]:
+    """The facts without people, cards, chips and calls. Those of the incident and single facts of the table stay."""
+    lists = {
+        name
+        for name, found in table_fields(sketch.book).items()
+        if name in ("seats", "standing") or not isinstance(found, Scalar) or found.what == "place"
+    }
+    return {name: value for name, value in sketch.typed.items() if name.partition("-")[0] not in lists}
 
 
 def with_incident(sketch: Sketch, other: Mapping[str, str]) -> Sketch:

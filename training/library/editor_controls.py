@@ -13,6 +13,7 @@ from rules_engine.equipment.places import MOST_SEATS, is_place
 from rules_engine.game import GroupName
 from rules_engine.spots import spot_name
 from rules_engine.words import card_sign
+from training.library import editor_seats
 from training.library.editor_fields import Field, Scalar, Tokens, fields_of, heaps_of, table_fields
 from training.library.editor_forms import FACE_DOWN, INCIDENT, ON, cell, row_numbers, standing, written
 from training.library.editor_starts import opened
@@ -111,7 +112,7 @@ class Sheet:
     def _control(self, key: str, found: Field, name: str, kind: str) -> Control | RowsControl:
         label = self._label(key, kind)
         if name == "seats":
-            seats = [(str(seat), ON if self.posted.get(f"seats-{seat}") else "") for seat in range(1, MOST_SEATS + 1)]
+            seats = [(seat, ON if self.posted.get(f"seats-{seat}") else "") for seat in self.seats()]
             return Control(name, label, "seats", "", self.wrong.get(name, ""), choices=seats)
         if isinstance(found, Scalar):
             return self._scalar(label, found, name)
@@ -182,8 +183,14 @@ class Sheet:
 
     def _people(self, parts: list[str], current: str) -> list[tuple[str, str]]:
         """Everybody who can be chosen here: every seat, those who stand, and roles such as the croupier."""
-        known = [*map(str, range(1, MOST_SEATS + 1)), *standing(self.posted), *parts]
+        known = [*self.seats(), *standing(self.posted), *parts]
         return [(one, self.called(one)) for one in dict.fromkeys([*known, current] if current else known)]
+
+    def seats(self) -> list[str]:
+        """The seats of the table, and any other one that is taken."""
+        numbers = range(1, MOST_SEATS + 1)
+        here = editor_seats.numbers(self.book)
+        return [str(number) for number in numbers if number in here or self.posted.get(f"seats-{number}")]
 
     def called(self, who: str) -> str:
         """The name of somebody at the table."""

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from urllib.parse import urlencode
-from uuid import uuid4
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.safestring import SafeString
 from django_htmx.middleware import HtmxDetails
 
@@ -19,16 +19,20 @@ from rules_engine.words import grouped
 from training.drawing.chip_designs import symbol
 from training.drawing.chips import RADIUS, Chip, kit_of, printed
 from training.library import (
+    conflict,
     drafts,
     editor,
     editor_tables,
     guarded_cases,
     incident_search,
     moments,
+    presence,
     presentation,
     table_acts,
     table_offers,
+    unfinished,
 )
+from training.library.author_texts import title
 from training.library.editor_controls import Sheet, pack
 from training.library.forms import LEVELS, WordsForm
 from training.library.models import Version
@@ -58,13 +62,28 @@ class Editing:
         return self.version is not None and self.number > moments.count(self.version)
 
     @property
+    def address(self) -> str:
+        """The page that edits this moment of a draft."""
+        assert self.version is not None  # noqa: S101 (the caller saved it)
+        if self.number == 1:
+            return reverse("edit_version", args=[self.version.pk])
+        if self.adds:
+            return reverse("next_moment", args=[self.version.pk])
+        return reverse("edit_moment", args=[self.version.pk, self.number])
+
+    @property
     def words(self) -> dict[str, dict[str, str]]:
         """The author's texts as stored."""
-        if self.version is None or self.adds:
+        if self.version is None:
             return {}
-        return moments.moment(self.version, self.number).words
+        if self.number > 1 and (typed := unfinished.stored(self.version, self.number)):
+            return typed.words
+        return {} if self.adds else moments.moment(self.version, self.number).words
 
-    def keep(self, author: User, *, seen: datetime | None, **written: Any) -> Version:
+    def keep(self, author: User, *, sketch: editor.Sketch, seen: datetime | None, **written: Any) -> Version:
+        """Store it. `scenario` is None while the facts of the sketch do not fit together."""
+        if written["scenario"] is None:
+            return self._keep_unfinished(author, sketch, written["words"], seen)
         if self.version is None:
             scenario: Scenario = written.pop("scenario")
             copied = [self.origin] if self.origin else []
@@ -73,6 +92,13 @@ class Editing:
             return drafts.save_draft(self.version, author, **written, seen=seen)
         return drafts.save_moment(self.version, author, self.number, **written, seen=seen)
 
+    def _keep_unfinished(
+        self, author: User, sketch: editor.Sketch, words: dict[str, Any], seen: datetime | None
+    ) -> Version:
+        if self.version is None:
+            return unfinished.create(author, sketch, words, copied=[self.origin] if self.origin else [])
+        return unfinished.save(self.version, author, self.number, sketch=sketch, words=words, seen=seen)
+
 
 NEW = Editing()
 
@@ -80,7 +106,7 @@ NEW = Editing()
 def words_form(request: HttpRequest, book: Rulebook, editing: Editing) -> WordsForm:
     """The form of the author's texts, as typed or as stored."""
     kept = editing.words
-    languages = tuple(dict.fromkeys([book.language, "pt", "en", *kept]))
+    languages = tuple(dict.fromkeys([language(), book.language, "pt", "en", *kept]))
     posted = request.POST if request.method == "POST" else None
     return WordsForm(posted, languages=languages, words=kept, titled=editing.number == 1)
 
@@ -95,8 +121,13 @@ def page(
     error_at: str = "",
     focus: str = "",
     status: int = 200,
+    clash: list[conflict.Row] | None = None,
+    saved: str = "",
 ) -> HttpResponse:
-    """The page for a sketch. A posted sketch whose ruling is kept back is answered with `KEPT_BACK`."""
+    """The page for a sketch. A posted sketch whose ruling is kept back is answered with `KEPT_BACK`.
+
+    `clash`: what differs from the draft that somebody else saved meanwhile. `saved`: what to say of a draft that
+    was just saved."""
     checked = checked or editor.checked_for(person(request), sketch)
     sheet = Sheet(sketch.typed, checked.wrong, sketch.book, sketch.kind, language())
     labels, told = sheet.labels(), None
@@ -105,7 +136,7 @@ def page(
         if told.kept and request.method == "POST" and status == OK:
             status = KEPT_BACK
     context = {
-        **_draft_context(request, sketch, editing),
+        **_draft_context(request, sketch, editing, fresh=bool(saved)),
         **_at_hand(sheet),
         "groups": sheet.groups(),
         "people": sheet.people(),
@@ -118,13 +149,16 @@ def page(
         "error": error,
         "error_at": error_at,
         "focus": focus,
+        "clash": clash,
+        "saved": saved,
     }
     return render(request, _template(request), context, status=status)
 
 
-def _draft_context(request: HttpRequest, sketch: editor.Sketch, editing: Editing) -> dict[str, Any]:
+def _draft_context(request: HttpRequest, sketch: editor.Sketch, editing: Editing, *, fresh: bool) -> dict[str, Any]:
     """What the page shows about the draft and the choices around the facts."""
     book, version = sketch.book, editing.version
+    posted = QueryDict() if fresh else request.POST
     count = moments.count(version) if version else 1
     return {
         "sketch": sketch,
@@ -133,8 +167,10 @@ def _draft_context(request: HttpRequest, sketch: editor.Sketch, editing: Editing
         "moments": count,
         "numbers": range(1, count + 1) if version else [],
         "may_go_on": editing.number < moments.MOST and (version is None or editing.number >= count),
-        "action": _address(request, sketch, editing),
-        "seen": request.POST.get("seen") or (version.changed_at.isoformat() if version else ""),
+        "action": editing.address if fresh else _address(request, sketch, editing),
+        "seen": posted.get("seen") or (version.changed_at.isoformat() if version else ""),
+        "base": posted.get("base") or (conflict.opened_with(sketch, editing.words) if version else ""),
+        "others": presence.others(version, person(request)) if version else [],
         "happened": incident_search.title(book, sketch.kind, language()),
         "by_topic": _kinds(book),
         "rulebook": book_name(book.id, language()),
@@ -142,7 +178,8 @@ def _draft_context(request: HttpRequest, sketch: editor.Sketch, editing: Editing
         "levels": _levels(sketch),
         "tables": editor_tables.choices(book),
         "words_form": words_form(request, book, editing),
-        "another": uuid4().hex[:8],
+        "starts": editor.STARTS,
+        "version_title": title(version, language()) if version else "",
         **(margin_context(version, person(request)) if version else {}),
     }
 

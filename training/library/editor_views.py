@@ -5,14 +5,9 @@ from datetime import datetime
 from itertools import chain
 from typing import Any
 
-from django.contrib import messages
-from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
-from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
-from django_htmx.http import HttpResponseClientRedirect, trigger_client_event
+from django.views.decorators.http import require_http_methods, require_safe
 
 import rules_engine
 from rules_engine import Rulebook, Table
@@ -20,6 +15,7 @@ from rules_engine.errors import EngineError
 from rules_engine.narration import book_name, books_by_game
 from training.library import (
     authors,
+    conflict,
     drafts,
     editor,
     editor_starts,
@@ -27,13 +23,16 @@ from training.library import (
     guarded_cases,
     incident_search,
     moments,
+    presence,
     services,
     table_acts,
     table_menus,
+    unfinished,
 )
 from training.library.editor_controls import Sheet
-from training.library.editor_page import NEW, Editing, htmx, page, words_form
+from training.library.editor_page import NEW, Editing, htmx, page
 from training.library.editor_rows import with_rows_changed
+from training.library.editor_saving import KEEPING, keep
 from training.library.models import Version
 from training.library.next_moment import carry_on
 from training.library.views import MOST_DIGITS, found_version, language, person, version_page
@@ -41,8 +40,7 @@ from training.people.access import allow
 from training.people.models import Role
 
 ROW_ORDERS = ("add:", "remove:", "up:", "down:")
-SAVE, SEND, NEXT = KEEPING = ("save", "send", "next")
-CHANGE, MENU, AT_TABLE = "change", "menu:", "table"
+CHANGE, MENU, AT_TABLE, START = "change", "menu:", "table", "start:"
 MAX_SEED = 64
 EXAMPLES = ("", *"123456789")  # suffixes of a seed that give other examples
 
@@ -110,16 +108,38 @@ def _edit(request: HttpRequest, found: Version, number: int) -> HttpResponse:
     try:
         if not _is_open(request, found):
             drafts.verify_save(found, person(request))
-        moment = moments.moment(found, number)
-        stored = editor.sketch_of(moment.scenario, moment.accepted)
+        presence.note(found, person(request))
+        stored = conflict.stored(found, number)[0]
     except services.Refused as refusal:
         return version_page(request, found, status=409, error=str(refusal.reason))
     except EngineError:
         # The version's page shows why the engine refuses it.
         return version_page(request, found, status=409)
+    assert stored is not None  # noqa: S101 (the caller found the moment)
     if request.method == "POST":
         return _posted(request, posted_sketch(request, stored), Editing(found, number))
     return page(request, stored, Editing(found, number))
+
+
+@allow(Role.INSTRUCTOR)
+@require_safe
+def who_edits(request: HttpRequest, version_id: int) -> HttpResponse:
+    """A part of the editor: who else has the draft open, and whether somebody saved it since this page was opened."""
+    found = found_version(version_id)
+    if not authors.may_have_open(found, person(request)):
+        raise Http404
+    if not htmx(request):
+        return redirect("edit_version", found.pk)
+    presence.note(found, person(request))
+    try:
+        drafts.verify_seen(found, datetime.fromisoformat(request.GET.get("seen", "")))
+        changed = ""
+    except ValueError:
+        changed = ""
+    except services.Refused as refusal:
+        changed = str(refusal.reason)
+    context = {"version": found, "others": presence.others(found, person(request)), "changed": changed}
+    return render(request, "library/editor_others.html", context)
 
 
 @allow(Role.INSTRUCTOR)
@@ -134,6 +154,8 @@ def next_moment(request: HttpRequest, version_id: int) -> HttpResponse:
         editing, kind = Editing(found, moments.count(found) + 1), request.GET.get("kind", "")
         if request.method == "POST":
             return _posted(request, posted_sketch(request, editor.sketch_of(last)), editing)
+        if started := unfinished.stored(found, editing.number):
+            return page(request, started.sketch, editing)
         if not kind:
             return _choose(request, found)
         if kind not in last.book.kinds():
@@ -214,10 +236,12 @@ def _posted(request: HttpRequest, sketch: editor.Sketch, editing: Editing = NEW)
         return _menu(request, sketch, order.removeprefix(MENU))
     if order == AT_TABLE:
         return page(request, editor.at_table(sketch), editing)
+    if order.startswith(START):
+        return page(request, editor.started(sketch, order.removeprefix(START)), editing)
     if order == CHANGE and request.POST.get("other", "") in sketch.book.kinds():
         return page(request, editor.with_other_incident(sketch, request.POST["other"]), editing)
     if order in KEEPING:
-        return _keep(request, sketch, editing, order)
+        return keep(request, sketch, editing, order)
     return page(request, sketch, editing)
 
 
@@ -233,35 +257,6 @@ def _menu(request: HttpRequest, sketch: editor.Sketch, point: str) -> HttpRespon
     return render(request, "library/editor_menu.html", {"menu": menu}) if menu else HttpResponse("")
 
 
-def _keep(request: HttpRequest, sketch: editor.Sketch, editing: Editing, order: str) -> HttpResponse:
-    """Save facts and texts and, if asked, send them to review, in one transaction."""
-    checked, words = editor.checked_for(person(request), sketch), words_form(request, sketch.book, editing)
-    if checked.scenario is None or not words.is_valid():
-        error = _("This cannot be saved yet: the facts do not fit together. Nothing you entered is lost.")
-        if checked.scenario is not None:
-            error = _("This cannot be saved yet: look at the words. Nothing you entered is lost.")
-        return page(request, sketch, editing, checked=checked, error=error, status=422)
-    author = person(request)
-    written: dict[str, Any] = {"scenario": checked.scenario, "words": words.words(), "accepted": sketch.accepted}
-    try:
-        with transaction.atomic():
-            kept = editing.keep(author, seen=_seen(request) if editing.version else None, **written)
-            if order == SEND:
-                services.submit_for_review(kept, author)
-            if order == NEXT:
-                drafts.verify_next_moment(kept, author)
-    except services.Refused as refusal:
-        untitled = order == SEND and not any(fields.get("title") for fields in written["words"].values())
-        said, at = str(refusal.reason), "f-words" if untitled and editing.number == 1 else ""
-        return page(request, sketch, editing, checked=checked, error=said, error_at=at, status=refusal.status)
-    sent = _("Sent to review. A second instructor publishes it.")
-    messages.success(request, sent if order == SEND else _("Saved as a draft, facts and words."))
-    address = reverse("next_moment" if order == NEXT else "version", args=[kept.pk])
-    if not htmx(request):
-        return redirect(address)
-    return trigger_client_event(HttpResponseClientRedirect(address), "sabot:kept", {})
-
-
 def _book(id: str) -> Rulebook:
     if id not in rules_engine.RULEBOOKS:
         raise Http404
@@ -270,10 +265,3 @@ def _book(id: str) -> Rulebook:
 
 def _level(value: str) -> int:
     return int(value) if value in ("1", "2", "3", "4", "5") else 2
-
-
-def _seen(request: HttpRequest) -> datetime:
-    try:
-        return datetime.fromisoformat(request.POST.get("seen", ""))
-    except ValueError:
-        raise services.Refused(_("Reload the page: the form does not say which draft it belongs to.")) from None

@@ -145,10 +145,22 @@ class WordsForm(forms.Form):
                 self.fields[f"{code}-{name}"] = forms.CharField(
                     label=labels[name], max_length=LIMITS[name], required=False, widget=lines
                 )
-                self.fields[f"{code}-{name}"].widget.attrs["lang"] = code
+                self.fields[f"{code}-{name}"].widget.attrs |= {"lang": code, "form": "editor"}
+                if name == "title":
+                    self.fields[f"{code}-{name}"].widget.attrs["placeholder"] = labels[name]
+
+    @property
+    def head(self) -> forms.BoundField | None:
+        """The title in the first language, which stands above the table; None for a later moment."""
+        return self[f"{self.languages[0]}-title"] if "title" in self.names else None
 
     def by_language(self) -> list[tuple[str, list[forms.BoundField]]]:
-        return [(code, [self[f"{code}-{name}"] for name in self.names]) for code in self.languages]
+        """The text fields that are not shown above the table."""
+        above = f"{self.languages[0]}-title"
+        return [
+            (code, [self[name] for name in (f"{code}-{one}" for one in self.names) if name != above])
+            for code in self.languages
+        ]
 
     def words(self) -> dict[str, dict[str, str]]:
         return {code: {name: self.cleaned_data[f"{code}-{name}"] for name in self.names} for code in self.languages}

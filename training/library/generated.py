@@ -54,13 +54,18 @@ def offer(wish: Wish, count: int) -> list[Candidate]:
         arguments = _arguments(wish, _seed(wish, number), at)
         scenario = _made(arguments, adopted)
         facts = rules_engine.encode(scenario.situation)
-        # Skip what exams use or may use, like a repeat.
-        again = facts in found or bool(watch.near(scenario))
+        # Skip what exams use or may use, like a repeat; and what another article decides.
+        again = facts in found or bool(watch.near(scenario)) or not _turns_on(scenario, wish.article)
         repeats = repeats + 1 if again else 0
         if not again:
             found[facts] = Candidate(_sign(arguments), scenario)
         number += 1
     return list(found.values())
+
+
+def _turns_on(scenario: Scenario, article: str | None) -> bool:
+    """Whether the ruling turns on the article that was asked for."""
+    return article is None or article in scenario.solve().pivots
 
 
 def candidate(token: str) -> Scenario:

@@ -1,5 +1,6 @@
-"""Imports and exports scenarios: JSON for programs and other houses, CSV as a list to read."""
+"""Imports and exports scenarios as JSON, for programs and other houses. `spreadsheet` has the tables."""
 
+import json
 from collections.abc import Collection, Iterable, Iterator
 from datetime import timedelta
 from typing import Any
@@ -13,9 +14,9 @@ from msgspec import Struct
 import rules_engine
 from rules_engine import Scenario, UnfitTable
 from rules_engine.errors import EngineError, ImpossibleFacts
-from rules_engine.narration import book_name, fact_name, refusal, refused, topic_name
+from rules_engine.narration import fact_name, refusal, refused
 from training.library import authors, drafts, moments, spreadsheet, tags
-from training.library.author_texts import UnfitWords, checked_words, title, without_notes
+from training.library.author_texts import UnfitWords, checked_words, without_notes
 from training.library.guarded_cases import Watches
 from training.library.models import PendingImport, Version
 from training.library.ruled import fresh
@@ -25,7 +26,7 @@ from training.platform.engine_json import as_stored
 from training.platform.errors import Refused, RowError, UnfitList
 from training.platform.spreadsheet_input import unfit as _unfit
 
-MAX_BYTES = 2 * 1024 * 1024
+MAX_BYTES = 5 * 1024 * 1024
 MAX_SCENARIOS = 500
 UNCONFIRMED = timedelta(days=1)  # documented in docs/privacy.md
 NEEDED = ("rulebook", "topic", "situation")
@@ -114,11 +115,25 @@ def _rows(content: bytes) -> list[tuple[int, Any]]:
 def _listed(content: bytes) -> list[Any]:
     try:
         rows = msgspec.json.decode(content.removeprefix(b"\xef\xbb\xbf"))
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise _unfit(_("This is not JSON: %(why)s") % {"why": error}) from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        raise _unfit(_broken(content)) from None
     if not isinstance(rows, list):
         raise _unfit(_("The file must contain a list of scenarios."))
     return rows
+
+
+def _broken(content: bytes) -> str:
+    """Where a file stops being JSON, in the reader's language."""
+    try:
+        json.loads(content.decode("utf-8-sig"))
+    except json.JSONDecodeError as error:
+        place = {"line": error.lineno, "column": error.colno}
+        if error.pos >= len(error.doc.rstrip()):
+            return _("The file ends too early, in line %(line)d: a part of it is missing.") % place
+        return _("This is not valid JSON: there is a mistake in line %(line)d, column %(column)d.") % place
+    except (UnicodeDecodeError, RecursionError):
+        pass
+    return _("This is not valid JSON.")
 
 
 def _verify_fields(row: Any, called: str, needed: Iterable[str], known: Collection[str]) -> None:
@@ -274,34 +289,6 @@ def json_lines(versions: Iterable[Version], reader: User | None = None) -> Itera
 
 def _without(row: dict[str, Any]) -> dict[str, Any]:
     return row | ({"words": without_notes(row["words"])} if "words" in row else {})
-
-
-def csv_rows(versions: Iterable[Version], language: str) -> Iterator[list[Any]]:
-    """A header and a row for each version."""
-    # Translate now: when the rows are generated another language may be active.
-    titles = [
-        *(_("Number"), _("Scenario"), _("Version"), _("State"), _("Rulebook"), _("Topic"), _("Difficulty"), _("Title")),
-        *(_("Tags"), _("Source"), _("Author"), _("Changed"), _("Published by"), _("Published")),
-    ]
-    states = {value: str(label) for value, label in Version.State.choices}
-    sources = {value: str(label) for value, label in Version.Source.choices}
-    return _csv_rows(versions, language, titles, states | sources)
-
-
-def _csv_rows(
-    versions: Iterable[Version], language: str, titles: list[str], called: dict[str, str]
-) -> Iterator[list[Any]]:
-    yield titles
-    for version in versions:
-        yield [
-            *(version.pk, version.item_id, version.number, called[version.state]),
-            *(book_name(version.rulebook, language), topic_name(version.rulebook, version.topic, language)),
-            *(version.difficulty, title(version, language), ", ".join(tag.name for tag in version.item.tags.all())),
-            *(called[version.source], authors.names(version)),
-            version.changed_at.isoformat(timespec="seconds"),
-            version.published_by.name if version.published_by else "",
-            version.published_at.isoformat(timespec="seconds") if version.published_at else "",
-        ]
 
 
 def forget_unconfirmed() -> int:

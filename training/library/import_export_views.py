@@ -2,8 +2,10 @@
 
 import secrets
 from collections.abc import Iterable
+from typing import Any
 
 from django.contrib import messages
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse, QueryDict, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -11,15 +13,29 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, ngettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from training.library import bulk, generated, guarded_cases, import_export, presentation, selectors, spreadsheet
-from training.library.author_texts import word
+from rules_engine.errors import EngineError
+from rules_engine.narration import refusal
+from training.library import (
+    authors,
+    bulk,
+    generated,
+    guarded_cases,
+    import_export,
+    moments,
+    presentation,
+    scenario_list,
+    selectors,
+    services,
+    spreadsheet,
+)
+from training.library.author_texts import title, word
 from training.library.file_schema import file_schema as scenario_schema
 from training.library.forms import FilterForm, GenerateForm, ImportForm
 from training.library.models import Version
 from training.people.access import allow
 from training.people.models import Role, User
 from training.people.request import language, person
-from training.platform.errors import Refused, UnfitList
+from training.platform.errors import Refused, UnfitList, why_not
 from training.platform.spreadsheet_output import csv_lines
 
 MAX_SEED = 32
@@ -31,7 +47,7 @@ DONE = {
     "publish": ngettext_lazy("%(count)d scenario published.", "%(count)d scenarios published.", "count"),
     "retire": ngettext_lazy("%(count)d scenario retired.", "%(count)d scenarios retired.", "count"),
 }
-LONGEST_NUMBER = 18
+LONGEST_NUMBER, LONGEST_PART = 18, 6
 
 
 @allow(Role.INSTRUCTOR)
@@ -76,8 +92,8 @@ def candidate(request: HttpRequest) -> HttpResponse:
     """The drawing of one offered scenario, fetched when the reader opens it."""
     try:
         scenario = generated.candidate(request.GET.get("token", ""))
-    except Refused as refusal:
-        return render(request, "library/drawing.html", {"error": refusal.reason}, status=422)
+    except Refused as refused:
+        return render(request, "library/drawing.html", {"error": refused.reason}, status=422)
     return render(request, "library/drawing.html", {"table": presentation.drawing(scenario)})
 
 
@@ -92,8 +108,8 @@ def keep(request: HttpRequest) -> HttpResponse:
         return _offer(request, asked, error=_("Pick at least one scenario."))
     try:
         kept = generated.keep(person(request), tokens)
-    except Refused as refusal:
-        return _offer(request, asked, error=str(refusal.reason))
+    except Refused as refused:
+        return _offer(request, asked, error=str(refused.reason))
     if edit:
         return redirect("edit_version", kept[0].pk)
     return _to_drafts(request, len(kept))
@@ -145,8 +161,8 @@ def confirm_import(request: HttpRequest) -> HttpResponse:
     except UnfitList as unfit:
         context = {"form": ImportForm(), "errors": unfit.errors}
         return render(request, "library/import.html", context, status=409)
-    except Refused as refusal:
-        messages.info(request, str(refusal))
+    except Refused as refused:
+        messages.info(request, str(refused))
         return redirect("import_scenarios")
     if not made:
         messages.info(request, _("There is no checked file waiting; it may already have been imported."))
@@ -154,12 +170,19 @@ def confirm_import(request: HttpRequest) -> HttpResponse:
     return _to_drafts(request, len(made))
 
 
+def _part(request: HttpRequest) -> QuerySet[Version]:
+    """The filtered scenarios that go into one file: as many as an import takes, the first by default."""
+    found = selectors.versions(FilterForm(request.GET, language=language()).filters())
+    asked = request.GET.get("part", "1")
+    first = (int(asked) - 1 if asked.isdecimal() and 0 < len(asked) < LONGEST_PART else 0) * import_export.MAX_SCENARIOS
+    return found[max(first, 0) : max(first, 0) + import_export.MAX_SCENARIOS]
+
+
 @allow(Role.INSTRUCTOR)
 @require_safe
 def export_json(request: HttpRequest) -> StreamingHttpResponse:
-    versions = selectors.versions(FilterForm(request.GET, language=language()).filters())
     return _download(
-        import_export.json_lines(versions.iterator(chunk_size=200), person(request)),
+        import_export.json_lines(_part(request).iterator(chunk_size=200), person(request)),
         "application/json",
         "scenarios.json",
     )
@@ -168,9 +191,8 @@ def export_json(request: HttpRequest) -> StreamingHttpResponse:
 @allow(Role.INSTRUCTOR)
 @require_safe
 def export_csv(request: HttpRequest) -> StreamingHttpResponse:
-    versions = selectors.versions(FilterForm(request.GET, language=language()).filters())
-    listed = versions.defer("scenario_document", "ruling_document").iterator(chunk_size=200)
-    rows = import_export.csv_rows(listed, language())
+    """A list to read that can also be imported again."""
+    rows = scenario_list.rows(_part(request).iterator(chunk_size=200), language(), person(request))
     return _download(csv_lines(rows), "text/csv; charset=utf-8", "scenarios.csv")
 
 
@@ -178,8 +200,7 @@ def export_csv(request: HttpRequest) -> StreamingHttpResponse:
 @require_safe
 def export_xlsx(request: HttpRequest) -> HttpResponse:
     """A workbook that can be edited and imported again."""
-    versions = selectors.versions(FilterForm(request.GET, language=language()).filters())[: import_export.MAX_SCENARIOS]
-    return _workbook(spreadsheet.workbook(versions, language(), person(request)), "scenarios.xlsx")
+    return _workbook(spreadsheet.workbook(_part(request), language(), person(request)), "scenarios.xlsx")
 
 
 @allow(Role.INSTRUCTOR)
@@ -207,6 +228,8 @@ def act_on_several(request: HttpRequest) -> HttpResponseBase:
     found = selectors.versions(selectors.Filters(states=Version.State.values)).filter(pk__in=chosen)
     if request.POST.get("act") == "export" and chosen:
         return _download(import_export.json_lines(list(found), person(request)), "application/json", "scenarios.json")
+    if request.POST.get("act") == "publish" and chosen and "shown" not in request.POST:
+        return _to_publish(request, list(found))
     try:
         outcome = bulk.act_on(
             request.POST.get("act", ""),
@@ -214,17 +237,46 @@ def act_on_several(request: HttpRequest) -> HttpResponseBase:
             person(request),
             comment=request.POST.get("comment", ""),
             tagged=request.POST.get("tags", ""),
+            seen={pk: request.POST.get(f"seen-{pk}", "") for pk in chosen},
             language=language(),
         )
-    except Refused as refusal:
-        messages.error(request, str(refusal))
+    except Refused as refused:
+        messages.error(request, str(refused))
     else:
-        count = outcome.done
-        if count:
-            messages.success(request, DONE[request.POST["act"]] % {"count": count})
+        if outcome.done:
+            messages.success(request, DONE[request.POST["act"]] % {"count": len(outcome.done)})
         for name, why in outcome.refused:
             messages.warning(request, _("“%(title)s”: %(why)s") % {"title": name, "why": why})
     return redirect(f"{reverse('library')}?{QueryDict(request.POST.get('back', '')).urlencode()}")
+
+
+def _to_publish(request: HttpRequest, versions: list[Version]) -> HttpResponse:
+    """The chosen scenarios, to be looked at before they are published."""
+    reader = person(request)
+    context = {
+        "shown": [_shown(version, reader) for version in versions],
+        "back": request.POST.get("back", ""),
+        "comment": request.POST.get("comment", ""),
+    }
+    return render(request, "library/publish_several.html", context)
+
+
+def _shown(version: Version, reader: User) -> dict[str, Any]:
+    """A version with its ruling, or why it cannot be published."""
+    why_not_now = why_not(services.verify_publish, version, reader)
+    shown = {"version": version, "title": title(version, language()), "authors": authors.names(version)}
+    shown["seen"] = version.changed_at.isoformat()
+    try:
+        told = [
+            presentation.told(
+                moment.scenario, guarded_cases.ruling_for(reader, moment.scenario, moment.ruling), language()
+            )
+            for moment in moments.moments(version)
+        ]
+        drawn = presentation.drawing(version.scenario)
+    except EngineError as problem:
+        return shown | {"why_not": why_not_now or refusal(problem, language())}
+    return shown | {"why_not": why_not_now, "told": told, "table": drawn}
 
 
 @allow(Role.INSTRUCTOR)

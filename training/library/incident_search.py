@@ -1,23 +1,22 @@
-"""Search for a kind of incident of a rulebook by title, words, topic or article."""
+"""Search for a kind of incident, of a rulebook or of all, by title, words, topic or article."""
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
 from django.conf import settings
 
-from rules_engine import Rulebook, rulebook
+from rules_engine import RULEBOOKS, Rulebook, rulebook
 from rules_engine.citations import citation
 from rules_engine.folding import folded
 from rules_engine.narration import topic_name
 from training.library import editor_starts
 from training.library.models import Version
 from training.people.models import User
+from training.search.citations import asked_article, cite_key, names
+from training.search.games import named_game
 from training.search.ranking import Field, Index
 
-ARTICLE = re.compile(r"^(?:art(?:s|igo|icle|icolo|iculo)?\.?\s*)?(?P<cite>(?:[ivx]+\s+)?\d+.*)$")
-PLAIN = re.compile(r"[^0-9a-z]")
 RECENT, LOOKED_AT = 5, 30
 # How much a word counts in a title and in the clauses, compared with the story, and in the reader's language.
 TITLE, LAW, OWN_LANGUAGE = 4.0, 0.25, 1.5
@@ -60,19 +59,24 @@ def happenings(book_id: str, language: str) -> tuple[Happening, ...]:
 def search(book_id: str, language: str, asked: str) -> list[Happening]:
     """The kinds that match words (`deixou cair`) or an article (`104 e`, `art. 104 e)`), the best first; all for an
     empty search. Words match in any form and language; those in the reader's language count more."""
-    plain = folded(asked).strip()
     listed = happenings(book_id, language)
-    if found := ARTICLE.fullmatch(plain):
-        wanted = cite_key(found["cite"])
-        return [one for one in listed if any(_names(cite, wanted) for cite in one.articles)]
-    if not plain:
+    if not asked.strip():
         return list(listed)
-    return [listed[found.key] for found in _index(book_id, language).search(plain)]
+    if found := asked_article(asked):
+        of_article = [one for one in listed if any(names(cite, found.key) for cite in one.articles)]
+        if of_article or not found.words:
+            return of_article
+    return [listed[found.key] for found in _index(book_id, language).search(asked)]
 
 
 @cache
 def _index(book_id: str, language: str) -> Index[int]:
-    """The kinds by their place in the list: title, what happens, topic, and what their clauses say."""
+    """The kinds by their place in the list."""
+    return Index(_documents(book_id, language))
+
+
+def _documents(book_id: str, language: str) -> dict[int, list[Field]]:
+    """What to look in for each kind, by its place in the list: title, what happens, topic, and its clauses."""
     law = rulebook(book_id).law
     documents: dict[int, list[Field]] = {}
     for code, _name in settings.LANGUAGES:
@@ -82,27 +86,71 @@ def _index(book_id: str, language: str) -> Index[int]:
             documents.setdefault(place, []).extend(
                 (Field(one.title, code, TITLE * more), Field(one.text, code, more), Field(clauses, code, LAW * more))
             )
-    return Index(documents)
+    return documents
 
 
-def _names(cite: str, wanted: str) -> bool:
-    """Whether what was typed means this clause, or its whole article."""
-    article = cite_key(cite.rpartition(" ")[0] or cite)
-    return wanted in (cite_key(cite), cite_key(citation(cite)), article)
+# ---- in all rulebooks
 
 
-def cite_key(cite: str) -> str:
-    """A key that is equal for different ways to write a citation: `67 d)`, `67.º d`, `67d`."""
-    return PLAIN.sub("", re.sub(r"(?<=\d)\.?[ºo](?=\W|$)", "", folded(cite)))
+@dataclass(frozen=True)
+class Everywhere:
+    """A kind of incident in the rulebooks of its game, those in the reader's language first."""
+
+    happening: Happening
+    book: str
+    others: tuple[str, ...]
+    score: float
+
+
+def search_everywhere(language: str, asked: str, among: str = "") -> list[Everywhere]:
+    """The kinds that match, of all rulebooks or of one, the best first; each kind once for its game."""
+    found: dict[tuple[str, str], list[tuple[Happening, str, float]]] = {}
+    for book_id, place, score in _ranked(language, asked, among):
+        one = happenings(book_id, language)[place]
+        same = found.setdefault((rulebook(book_id).game.id, one.kind), [])
+        if book_id not in [listed[1] for listed in same]:
+            same.append((one, book_id, score))
+    order = sorted(RULEBOOKS, key=lambda book_id: rulebook(book_id).language != language)
+    listed = [sorted(same, key=lambda one: order.index(one[1])) for same in found.values()]
+    return [
+        Everywhere(same[0][0], same[0][1], tuple(book for _one, book, _score in same[1:]), same[0][2])
+        for same in listed
+    ]
+
+
+def _ranked(language: str, asked: str, among: str) -> list[tuple[str, int, float]]:
+    named = named_game(asked)
+    books = {among} if among else named.books or set(RULEBOOKS)
+    typed = asked_article(named.words)
+    if typed is None:
+        places = {(book_id, place) for book_id in books for place in range(len(happenings(book_id, language)))}
+        return [(*found.key, found.score) for found in _whole_index(language).search(named.words, places)]
+    exact = [
+        (book_id, place, float(max(names(cite, typed.key) for cite in one.articles)))
+        for book_id in RULEBOOKS
+        if book_id in books
+        for place, one in enumerate(happenings(book_id, language))
+        if any(names(cite, typed.key) for cite in one.articles)
+    ]
+    return sorted(exact, key=lambda one: -one[2])
+
+
+@cache
+def _whole_index(language: str) -> Index[tuple[str, int]]:
+    """The kinds of all rulebooks, by rulebook and place in its list."""
+    return Index(
+        {(book_id, place): fields for book_id in RULEBOOKS for place, fields in _documents(book_id, language).items()}
+    )
+
+
+# ---- articles
 
 
 def article(typed: str, known: list[str]) -> str | None:
     """The engine's name for the clause that was typed; None if it is not a known one."""
-    found = ARTICLE.fullmatch(folded(typed).strip())
-    wanted = cite_key(found["cite"] if found else typed)
-    exact = [cite for cite in known if cite_key(cite) == wanted]
-    printed = [cite for cite in known if cite_key(citation(cite)) == wanted]
-    return next(iter(exact + printed), None)
+    found = asked_article(typed)
+    wanted = found.key if found else cite_key(typed)
+    return next((cite for exactly in (3, 2) for cite in known if names(cite, wanted) == exactly), None)
 
 
 def recent(person: User, book_id: str, language: str) -> list[Happening]:

@@ -70,6 +70,9 @@ class Version(models.Model):
     words = models.JSONField(default=dict)
     # The second and third moment of a story, each as `moments.kept_moment` makes it.
     moments = models.JSONField(default=list, db_default=models.Value([], models.JSONField()), blank=True)
+    # What is typed for a moment of a draft while its facts do not fit together, by its number (`unfinished.py`). The
+    # documents above then hold the last facts that did.
+    unfinished = models.JSONField(default=dict, db_default=models.Value({}, models.JSONField()), blank=True)
     # Keys of the engine's remarks (`rules_engine.remarks`) that the author accepted.
     accepted = models.JSONField(default=list, db_default=models.Value([], models.JSONField()), blank=True)
     # The texts without case and accents, for searching: databases differ in how JSON stores accents.

@@ -34,6 +34,8 @@ from training.library.guarded_cases import kept_back
 from training.library.models import Act, Version, decisions
 from training.library.moments import Moment, count, moments
 
+MOST_CITED = 4  # articles beside a ruling in one line
+
 
 @dataclass(frozen=True)
 class Decided:
@@ -83,6 +85,19 @@ class Told:
     @property
     def silent(self) -> bool:
         return any(step.silent for step in self.steps)
+
+    @property
+    def headline(self) -> list[Decided]:
+        """The decisions that matter most, in a line: the critical ones, at most two; else the first."""
+        return [one for one in self.decisions if one.critical][:2] or self.decisions[:1]
+
+    @property
+    def turning_on(self) -> list[Reasoned]:
+        """A step for each article of the ruling, those that it turns on first."""
+        found: dict[str, Reasoned] = {}
+        for step in sorted(self.steps, key=lambda one: not one.pivot):
+            found.setdefault(step.cite, step)
+        return list(found.values())[:MOST_CITED]
 
 
 def told(scenario: Scenario, ruling: Ruling | None, language: str) -> Told:

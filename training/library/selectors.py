@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass, field
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Case, Prefetch, Q, QuerySet, When
 
-from rules_engine.folding import folded
+from training.library import scenario_search
 from training.library.authors import written_by
-from training.library.models import Act, CoAuthor, Item, Version
+from training.library.models import Act, CoAuthor, Version
 from training.people.models import User
 
 State = Version.State
@@ -26,7 +26,7 @@ class Filters:
 
 
 def versions(filters: Filters) -> QuerySet[Version]:
-    """The matching versions, last changed first."""
+    """The matching versions: for words or an article the best first, otherwise the last changed."""
     found = Version.objects.select_related("author", "published_by", "item")
     writing = Prefetch("co_authorships", CoAuthor.objects.select_related("person"))
     found = found.prefetch_related("item__tags", writing)
@@ -42,9 +42,10 @@ def versions(filters: Filters) -> QuerySet[Version]:
         found = found.filter(item__tags=filters.tag)
     if filters.reserved is not None:
         found = found.filter(reserved=filters.reserved, published_at__isnull=False)
-    for word in folded(filters.text).split():
-        tagged = Item.objects.filter(tags__key__contains=word)
-        found = found.filter(Q(search_text__contains=word) | Q(topic__contains=word) | Q(item__in=tagged))
+    if filters.text.strip():
+        best = scenario_search.search(filters.text)
+        rank = Case(*(When(pk=pk, then=place) for place, pk in enumerate(best)), default=len(best))
+        found = found.filter(pk__in=best).order_by(rank, "-changed_at", "-pk")
     return found
 
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 import rules_engine
 from rules_engine import Ruling
-from training.library import authors, drafts, exam_bank, margin_remarks, moments
+from training.library import authors, drafts, exam_bank, letters, margin_remarks, moments
 from training.library.acts import MAX_COMMENT, act, change, reason
 from training.library.acts import UnfitComment as UnfitComment
 from training.library.author_texts import has_title
@@ -33,6 +33,8 @@ State = Version.State
 def submit_for_review(version: Version, actor: User) -> Version:
     """Send a draft to review. It needs a title, a ruling, and every remark of the engine accepted."""
     drafts.verify_save(version, actor)
+    if version.unfinished:
+        raise Refused(_("Its facts do not fit together yet. Open it in the editor and put them right."))
     if not has_title(version):
         raise Refused(_("Give it a title before you send it: the reviewer and every list identify it by that."))
     for moment in moments.moments(version):
@@ -71,6 +73,8 @@ def publish(version: Version, actor: User, comment: str = "", *, reserved: bool 
     Retires the version that was published before.
     """
     verify_publish(version, actor)
+    if version.item.versions.filter(number__gt=version.number, published_at__isnull=False).exists():
+        raise Refused(_("A later version of this scenario has been published already."))
     margin_remarks.verify_settled(version)
     exam_bank.hold_facts(version)
     if reserved:
@@ -126,10 +130,14 @@ def verify_retire(version: Version) -> None:
 
 
 @act
-def retire(version: Version, actor: User, comment: str) -> Version:
-    """Take it out of use for good. Needs a reason. Answers given to it stay."""
+def retire(version: Version, actor: User, comment: str, *, tell: bool = True) -> Version:
+    """Take it out of use for good. Needs a reason. Answers given to it stay. Its authors are told, unless the caller
+    does that."""
     verify_retire(version)
-    return change(version, Act.Kind.RETIRED, actor, comment=reason(comment), state=State.RETIRED)
+    retired = change(version, Act.Kind.RETIRED, actor, comment=reason(comment), state=State.RETIRED)
+    if tell:
+        letters.tell_owners("retire", [retired], actor, comment)
+    return retired
 
 
 @transaction.atomic

@@ -1,4 +1,4 @@
-"""Scenarios as a spreadsheet, one row each: exported as a workbook, imported from a workbook or CSV.
+"""Scenarios as a spreadsheet, one row each: exported and imported as a workbook or CSV.
 
 One cell holds the facts as JSON. If it is empty the engine generates a case of the topic, so a list of titles and
 topics is enough to start with.
@@ -46,6 +46,8 @@ WORDS: dict[str, str | Promise] = {
     "story": gettext_lazy("Story"),
     "note": gettext_lazy("Teaching note"),
 }
+# Columns of the CSV list that an import ignores.
+LISTED = (gettext_lazy("Version"), gettext_lazy("State"), gettext_lazy("Author"))
 PLACES = COLUMNS | {"scenario": gettext_lazy("Scenario")}
 WIDTHS = [30, 30, 12, 24, 24, 40, 40, *[40] * len(LIMITS) * len(LANGUAGES)]
 LONGEST_CELL = 32_767  # Excel's limit
@@ -96,10 +98,23 @@ def rows(content: bytes, most: int) -> list[tuple[int, dict[str, Any]]]:
         raise spreadsheet_input.unfit(_("The file contains no scenario."))
     known = _known_titles()
     columns = [known.get(folded(str(cell).strip()), "") for cell in filled[0][1]]
+    if "situation" not in columns and _is_list([folded(str(cell).strip()) for cell in filled[0][1]]):
+        raise spreadsheet_input.unfit(
+            _("This list names scenarios but contains none: it has no column with the facts. Export them again.")
+        )
     if not {"rulebook", "topic"} <= set(columns):
         raise spreadsheet_input.unfit(_("This is neither JSON nor a table with the column titles of the template."))
     watches = Watches()
     return [(number, _row(dict(zip(columns, cells, strict=False)), watches)) for number, cells in filled[1:]]
+
+
+def _is_list(header: list[str]) -> bool:
+    """Whether a table only lists scenarios, with their state and authors, as earlier exports did."""
+    for language, _name in settings.LANGUAGES:
+        with translation.override(language):
+            if {folded(str(label)) for label in LISTED} <= set(header):
+                return True
+    return False
 
 
 def _row(cells: dict[str, Any], watches: Watches) -> dict[str, Any]:
@@ -195,12 +210,13 @@ def _topics_by_name(book: str) -> dict[str, str]:
 def workbook(versions: Iterable[Version], language: str, reader: User | None = None) -> bytes:
     """An .xlsx file of the versions, without teaching notes on cases guarded from this reader."""
     file, watches = io.BytesIO(), Watches()
-    rows = (_cells(version, language, closed=watches.close(version, reader)) for version in versions)
+    rows = (cells(version, language, closed=watches.close(version, reader)) for version in versions)
     write_workbook([titles(), *rows], file, widths=WIDTHS)
     return file.getvalue()
 
 
-def _cells(version: Version, language: str, *, closed: bool) -> list[Any]:
+def cells(version: Version, language: str, *, closed: bool) -> list[Any]:
+    """The row of a version, in the order of `titles`."""
     stored = rules_engine.present_format("scenario", version.scenario_document)
     facts, table = stored["situation"], stored.get("table")
     told = without_notes(version.words) if closed else version.words

@@ -240,6 +240,38 @@ def _chip(table: Table, on: str, where: str, value: str) -> Typed:
     return Table(changed, table.book, table.kind).seated(who)
 
 
+# ---- dragged on the table
+
+
+def _carry(table: Table, thing: str, point: str) -> Typed:
+    """Move something on the drawing: a person (`place.4`), chips (`stake.4`, `spot.17`) or a card to another place."""
+    what, _dot, start = thing.partition(".")
+    on, _colon, end = point.partition(":")
+    if what == "card" and on in ("card", "heap"):
+        return _move(table, start, end.partition(".")[0] if on == "card" else end)
+    if what == "place" and on in ("place", "stake") and table_people.is_place(start) and table_people.is_place(end):
+        return _go(table, start, end)
+    if what in ("stake", "spot") and on in ("place", "stake", "spot"):
+        return _shift(table, (what, start), (on, end))
+    return table.typed
+
+
+def _go(table: Table, person: str, place: str) -> Typed:
+    """Somebody goes to another place: to the seat if it is free, else to stand there."""
+    there, free = standing(table.typed), place
+    if not table.typed.get(f"seats-{person}") and person not in there:
+        return table.typed
+    if not place.isdigit() or table.typed.get(f"seats-{place}"):
+        free = next((place[0] + letter for letter in LETTERS if place[0] + letter not in there), "")
+    return _moved(table, person, free) if free else table.typed
+
+
+def _shift(table: Table, start: table_rows.At, end: table_rows.At) -> Typed:
+    """Move chips to another place or give them to another person."""
+    changed = table_rows.shifted(table.typed, start, end, table.book, table.kind)
+    return Table(changed, table.book, table.kind).seated(end[1] if end[0] != "spot" else "")
+
+
 ACTS: dict[str, Callable[[Table, str, str], Typed]] = {
     "sit": _sit,
     "stand": _stand,
@@ -259,4 +291,5 @@ ACTS: dict[str, Callable[[Table, str, str], Typed]] = {
     "change": _change,
     "move": _move,
     "put": _put,
+    "carry": _carry,
 }

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
-from rules_engine.equipment.places import MOST_SEATS
 from rules_engine.words import money
 from training.library import table_rows
 from training.library.editor_controls import Control, RowsControl, Sheet
@@ -14,6 +13,7 @@ from training.library.editor_fields import Scalar, Tokens
 from training.library.editor_forms import INCIDENT, Typed, all_fields, standing
 from training.library.table_people import is_place, person_column
 
+BANK = "bank"
 FEW = 12  # options that a menu lists; longer lists are for the form
 TYPED = "?"  # in an order: replaced with what is typed beside the button
 
@@ -92,9 +92,10 @@ class Reader:
         return [(heap, name, heap_label(name, self)) for heap, name in found.items()]
 
     def names(self) -> list[tuple[str, str]]:
-        """The names of all places, for readers who do not see the drawing."""
-        seats = [str(seat) for seat in range(1, MOST_SEATS + 1)]
-        return [(who, self.sheet.called(who)) for who in (*seats, *standing(self.typed), "croupier")]
+        """The names of all places and heaps, for readers who do not see the drawing."""
+        people = [(who, self.sheet.called(who)) for who in (*self.sheet.seats(), *standing(self.typed), "croupier")]
+        bank = [(BANK, self.controls[BANK].label)] if BANK in self.controls else []
+        return [*people, *bank, *((f"heap:{heap}", label) for heap, _name, label in self.heaps())]
 
 
 def sayings(sheet: Sheet) -> list[tuple[str, str]]:

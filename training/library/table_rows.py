@@ -135,6 +135,26 @@ def with_chip(typed: Typed, who: str, spot: Spot | str | None, value: int, book:
     return with_row(typed, name, cells | {"amount": str(value)}, book, kind)
 
 
+At = tuple[str, str]  # where chips lie: `spot` and its key; anything else and whose they are
+
+
+def shifted(typed: Typed, start: At, end: At, book: Rulebook, kind: str) -> Typed:
+    """The facts with all chips of a place moved to another one."""
+    found, changed = money_list(book, kind), dict(typed)
+    if found is None:
+        return changed
+    name, rows = found
+
+    def cells(place: At) -> dict[str, str]:
+        on, what = place
+        return on_spot(rows, book.game.spots.get(what, what)) if on == "spot" else {str(person_column(rows)): what}
+
+    if cells(start) and cells(end):
+        for at in rows_with(typed, name, rows, cells(start)):
+            changed |= {cell(name, at, column): value for column, value in cells(end).items()}
+    return changed
+
+
 def number(typed: Typed, field: str) -> int:
     value = typed.get(field, "")
     return int(value) if value.isdecimal() and len(value) < MOST_DIGITS else 0

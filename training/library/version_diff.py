@@ -97,7 +97,7 @@ def _facts(old: Scenario, new: Scenario, language: str) -> list[Difference]:
 
 
 def _words(old: Moment, new: Moment) -> list[Difference]:
-    labels = {"title": _("Title"), "story": _("Story"), "note": _("Teaching note")}
+    labels = word_labels()
     if new.number > 1:
         del labels["title"]  # the whole story has one title
     return [
@@ -106,6 +106,10 @@ def _words(old: Moment, new: Moment) -> list[Difference]:
         for name in labels
         if _word(old, code, name) != _word(new, code, name)
     ]
+
+
+def word_labels() -> dict[str, str]:
+    return {"title": _("Title"), "story": _("Story"), "note": _("Teaching note")}
 
 
 def _word(moment: Moment, code: str, name: str) -> str:

@@ -17,12 +17,14 @@ from training.library import authors, drafts, guarded_cases, margin_remarks, pre
 from training.library.author_texts import title, without_notes
 from training.library.exam_bank import exposure
 from training.library.forms import FilterForm
+from training.library.import_export import MAX_SCENARIOS
 from training.library.markdown import render as render_markdown
 from training.library.models import Remark, Version
 from training.library.moments import Moment, moments
 from training.library.version_diff import Comparison, compared
 from training.people.access import allow
 from training.people.models import Role, User
+from training.people.request import by_htmx
 from training.people.request import language as language
 from training.people.request import person as person
 from training.platform.errors import Refused, why_not
@@ -46,6 +48,7 @@ def library(request: HttpRequest) -> HttpResponse:
         "page": page,
         "lines": presentation.lines(list(page), language()),
         "query": without_page(request),
+        "parts": range(1, -(-page.paginator.count // MAX_SCENARIOS) + 1),
         "filtered": sum(bool(request.GET.get(name)) for name in form.fields),
     }
     return render(request, "library/library.html", context, status=200 if form.is_valid() else 422)
@@ -55,6 +58,19 @@ def library(request: HttpRequest) -> HttpResponse:
 @require_safe
 def version(request: HttpRequest, version_id: int) -> HttpResponse:
     return version_page(request, found_version(version_id))
+
+
+@allow(Role.INSTRUCTOR)
+@require_safe
+def drawn(request: HttpRequest, version_id: int) -> HttpResponse:
+    """The table of a version, for lists; fetched when its row comes into view."""
+    found = found_version(version_id)
+    if not by_htmx(request):
+        return redirect("version", found.pk)
+    try:
+        return render(request, "library/drawing.html", {"table": presentation.drawing(found.scenario)})
+    except EngineError:
+        return HttpResponse("")
 
 
 @allow(Role.INSTRUCTOR)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from re import fullmatch
 
 from django.utils.translation import gettext as _
 
@@ -44,6 +45,10 @@ def name(who: str, book: Rulebook, language: str) -> str:
 
 def spot(key: str, book: Rulebook, language: str) -> str:
     """A spot in words; empty for none, and for one that the game has no name for."""
+    if seat := fullmatch(r"seat(\d+)", key):
+        return name(seat[1], book, language).lower()
+    if seat := fullmatch(r"insurance\.seat(\d+)", key):
+        return _("insurance of seat %(seat)s") % {"seat": seat[1]}
     own = f"live.spot.{key}"
     if book.words.has(own):
         return book.text(own, language)
@@ -61,8 +66,8 @@ def _call(event: play.Event, book: Rulebook, language: str) -> Line | None:
     by = name(event.by, book, language)
     if text := event.values.get("text"):
         return Line(by, str(text), event.by, spoken=True)
-    if event.by == "croupier":
-        acts = {one.key: one for one in play.flow_of(book).acts}
+    acts = {one.key: one for one in play.flow_of(book).acts}
+    if event.by == "croupier" and event.says in acts:
         return Line(by, done(acts[event.says], event.to or event.values.get("value"), book, language), event.by)
     words = _said(f"say.{event.says}", book, book.language, amount=event.amount)
     return Line(by, words.strip("()"), event.by, spoken=not words.startswith("("))
@@ -95,12 +100,15 @@ def _said(id: str, book: Rulebook, language: str, **values: object) -> str:
 
 def _chips(event: play.Event, book: Rulebook, language: str) -> Line:
     by, sum = name(event.by, book, language), money(event.amount or 0, book.currency, language)
-    where = spot(str(event.values.get("spot") or event.to), book, language)
+    key = str(event.values.get("spot") or event.to)
+    where = spot(key, book, language) if key != f"seat{event.by}" else ""
     if event.values.get("told"):
         return Line(by, "", event.by)
     if event.values.get("from") and not event.to:
         return Line(by, _("takes %(sum)s back") % {"sum": sum}, event.by)
-    if event.by in ("house", "bank") and event.to != event.by:
+    if event.by == event.to == "bank":
+        words = _("has %(sum)s") % {"sum": sum}
+    elif event.by in ("house", "bank"):
         words = _("pays %(sum)s to %(who)s") % {"sum": sum, "who": name(event.to, book, language)}
     elif event.to in ("house", "bank"):
         words = _("%(sum)s to %(who)s") % {"sum": sum, "who": name(event.to, book, language)}
@@ -124,7 +132,8 @@ def _ball(event: play.Event, book: Rulebook, language: str) -> Line:
 
 
 def _dice(event: play.Event, book: Rulebook, language: str) -> Line:
-    return Line("", _("The dice show %(faces)s") % {"faces": " · ".join(map(str, event.values["dice"]))})
+    faces = event.values.get("seen", event.values["dice"])
+    return Line("", _("The dice show %(faces)s") % {"faces": " · ".join(map(str, faces))} if faces else "")
 
 
 def _told(event: play.Event, book: Rulebook, language: str) -> Line:

@@ -5,6 +5,10 @@ tell. The act that ends a coup is answered at once and leaves the session `unpla
 when the answer has been sent. Until `rests_until` every further act is refused by the clock alone, in the same time
 whatever is being planned, and the browser sends it again. Nothing sleeps.
 
+Even the work after the answer is the same: a coup with a fault, one with chatter and a plain one are planned each
+time, and two of them thrown away. Whoever sends the next request on the same connection, and waits for the process to
+be free, learns nothing from the time that takes.
+
 If the process dies before it has planned, the next act plans the coup first.
 """
 
@@ -39,10 +43,10 @@ def plan(session: Dealing) -> None:
         return
     if session.state:
         ending = play.decode_state(session.state)
-        state, events = play.act(ending, play.CarryOn())
+        state, events = play.act(ending, play.CarryOn(), evenly=True)
         reckon(session, ending, state)
     else:
-        state, events = play.begin(session.engine_setup)
+        state, events = play.begin(session.engine_setup, evenly=True)
         session.base = play.seen(state)
     keep(session, state, events)
     session.unplanned = False

@@ -6,7 +6,7 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
@@ -16,7 +16,7 @@ from rules_engine.narration import book_name
 from training.classes import teaching
 from training.classes.hooks import SetTable
 from training.classes.models import TrainingClass
-from training.classes.selectors import classes_of, trainees_of
+from training.classes.selectors import trainees_of
 from training.live_table import ladder, planning, watching
 from training.live_table.models import Injection, Length, Rung, Session, TableWork
 from training.people.models import User
@@ -96,17 +96,21 @@ def progress(room: TrainingClass, people: list[User], now: datetime) -> list[Pro
 
 def work_for(trainee: User, work_id: UUID) -> TableWork:
     """A table that was set for this trainee. Raises TableWork.DoesNotExist for any other."""
+    return _works_for(trainee).get(pk=work_id)
+
+
+def _works_for(trainee: User) -> QuerySet[TableWork]:
+    """The tables set for the open classes that a trainee is in."""
     inside = Q(training_class__enrolments__trainee=trainee, training_class__enrolments__left_at=None)
-    return TableWork.objects.filter(inside, training_class__closed_at=None).get(pk=work_id)
+    return TableWork.objects.filter(inside, training_class__closed_at=None)
 
 
 def tables_set(trainee: User, now: datetime) -> Iterable[SetTable]:
     """The tables set for a trainee, nearest date first: those to deal, and those dealt until their date."""
-    works = TableWork.objects.filter(training_class__in=classes_of(trainee)).select_related("training_class")
-    dealt = set(
-        Session.objects.filter(trainee=trainee, complete=True, work__in=works).values_list("work_id", flat=True)
-    )
-    for work in works.order_by("due_at", "pk"):
+    found = list(_works_for(trainee).select_related("training_class").order_by("due_at", "pk"))
+    own = Session.objects.filter(trainee=trainee, complete=True, work__in=found)
+    dealt = set(own.values_list("work_id", flat=True)) if found else set()
+    for work in found:
         done, overdue = work.pk in dealt, work.due_at < now
         if not done or not overdue:
             game = book_name(work.rulebook, language())

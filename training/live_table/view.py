@@ -75,7 +75,7 @@ def _bubbles(log: list[Line]) -> list[Said]:
 
 
 def _pile(one: play.Stack, keeper: str, session: Dealing, language: str) -> Pile:
-    where = spot(one.spot, session.book, language)
+    where = spot(one.spot, session.book, language) if one.spot != f"seat{one.player}" else ""
     label = name(one.player, session.book, language)
     return Pile(
         player=one.player,

@@ -99,10 +99,10 @@ def faults(book: Rulebook, language: str) -> list[tuple[str, str]]:
 
 
 def _owed(duty: play.Duty, book: Rulebook, language: str) -> Owed:
-    return Owed(_words(duty, book, language), duty.cite, cited(duty.cite, book, language) if duty.cite else "")
+    return Owed(duty_words(duty, book, language), duty.cite, cited(duty.cite, book, language) if duty.cite else "")
 
 
-def _words(duty: play.Duty, book: Rulebook, language: str) -> str:
+def duty_words(duty: play.Duty, book: Rulebook, language: str) -> str:
     if duty.words:
         said = book.say(duty.words, book.language_of(duty.key))
         return _("Say: “%(words)s”") % {"words": said}

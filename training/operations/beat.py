@@ -12,6 +12,8 @@ from django.db import Error as DatabaseTrouble
 from django.db import connections
 from django.utils import timezone
 
+from training.operations import alive
+
 log = structlog.get_logger(__name__)
 
 RENEWED_EVERY = 3.0  # seconds between two renewals
@@ -85,6 +87,7 @@ class OneAtATime(Scheduler):
         self.said: dict[str, float] = {}
 
     def tick(self, *args: Any, **kwargs: Any) -> float:
+        alive.touch()
         try:
             holds = self.lease.hold()
         except DatabaseTrouble as error:

@@ -1,4 +1,4 @@
-"""Heartbeats of the workers in the database, for the readiness check."""
+"""When workers, and backups, were last seen: in the database, for the readiness check and the metrics."""
 
 import time
 from datetime import timedelta
@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from training.operations.models import WorkerSeen
 
+BACKUP, FAILED_BACKUP, COPY = "backup", "backup that failed", "copy of a backup"
 EVERY = 5.0  # seconds between two heartbeats of a long task
 _left: dict[str, float] = {}
 
@@ -27,3 +28,9 @@ def silence(queue: str) -> timedelta | None:
     """The time since a worker of this queue was last seen; None if never."""
     row = WorkerSeen.objects.filter(worker=queue).first()
     return timezone.now() - row.seen_at if row else None
+
+
+def backup_failed() -> bool:
+    """Whether the last attempt to make a backup failed."""
+    failed, made = silence(FAILED_BACKUP), silence(BACKUP)
+    return failed is not None and (made is None or failed < made)

@@ -5,11 +5,14 @@ logged: they may contain passwords, answers and reset keys. `WithoutPaths` repla
 the route.
 """
 
+import json
 import logging.config
+import os
 import re
 import time
 import uuid
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Any
 
 import structlog
@@ -20,7 +23,9 @@ from celery.signals import (
     task_postrun,
     task_prerun,
     task_retry,
+    worker_init,
 )
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from structlog.contextvars import bind_contextvars, clear_contextvars, get_contextvars
 
@@ -147,6 +152,20 @@ class RequestLog:
 @setup_logging.connect
 def _keep_our_logging(**_: Any) -> None:
     """Connecting this signal stops Celery from configuring logging itself."""
+
+
+@worker_init.connect
+def _stop_in_json(**_: Any) -> None:
+    """Celery says that it stops from a signal handler, where logging could wait for itself."""
+    if not settings.DEMO:
+        from celery.apps import worker
+
+        worker.safe_say = _say_in_json  # type: ignore[attr-defined]  # it has no types
+
+
+def _say_in_json(message: str, _file: Any = None) -> None:
+    told = {"event": message.strip(), "level": "info", "logger": "celery.apps.worker"}
+    os.write(2, json.dumps(told | {"timestamp": f"{datetime.now(UTC):%FT%TZ}"}).encode() + b"\n")
 
 
 @before_task_publish.connect

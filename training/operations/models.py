@@ -4,7 +4,7 @@ from django.db import models
 
 
 class WorkerSeen(models.Model):
-    """When a worker of a queue was last alive (`heartbeats`); `worker` is the name of the queue.
+    """When a worker of a queue was last alive, or a backup made (`heartbeats`); `worker` is the name of the queue.
 
     Web processes write their own rows here to check that the database accepts writes (`database_writes`).
     """

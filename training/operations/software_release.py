@@ -2,17 +2,26 @@
 
 import re
 import tomllib
+from functools import cache
 from pathlib import Path
 
 from django.conf import settings
+from django.http import HttpRequest
 
 COMMIT = "COMMIT"  # a file beside `manage.py` with the commit, for deployments without `.git`
 HASH = re.compile(r"[0-9a-f]{40,64}")
 
 
+@cache
 def version() -> str:
+    """As `pyproject.toml` says it: on pages, in backups, in the metrics and in the reports of drills."""
     number: str = tomllib.loads((settings.BASE_DIR / "pyproject.toml").read_text())["project"]["version"]
     return number
+
+
+def release(_request: HttpRequest) -> dict[str, str]:
+    """Context processor: the release, for templates."""
+    return {"release": version()}
 
 
 def commit(folder: Path | None = None) -> str:

@@ -5,7 +5,7 @@ declaration. While a person's exam is open, they see only public pages and those
 other pages could reveal how its cases are ruled on.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -28,13 +28,15 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 @dataclass(frozen=True)
 class Access:
-    """Who may see a page: anybody; any signed-in person, if `roles` is None; or people with one of the roles.
+    """Who may see a page: anybody; any signed-in person, if `roles` is None; or people with one of the roles. `readers`
+    may only read it: no form reaches the view in their name.
 
     `in_exam` keeps it open during an exam; `without_second_factor`, while a required second factor is not set up.
     """
 
     anybody: bool = False
     roles: frozenset[str] | None = None
+    readers: frozenset[str] = frozenset()
     in_exam: bool = False
     without_second_factor: bool = False
 
@@ -84,11 +86,12 @@ def signed_in(view: View) -> View:
     return _declare(view, SIGNED_IN)
 
 
-def allow(*roles: Role, in_exam: bool = False) -> Callable[[View], View]:
-    """People with one of these roles may see the page; with `in_exam`, even during their exam."""
+def allow(*roles: Role, in_exam: bool = False, readers: Collection[Role] = ()) -> Callable[[View], View]:
+    """People with one of these roles may see the page; with `in_exam`, even during their exam. `readers` only
+    read it."""
     if not roles:
         raise ValueError("allow() needs at least one role; use @signed_in for every signed-in person")
-    return lambda view: _declare(view, Access(roles=frozenset(roles), in_exam=in_exam))
+    return lambda view: _declare(view, Access(roles=frozenset(roles), in_exam=in_exam, readers=frozenset(readers)))
 
 
 def _declare(view: View, access: Access) -> View:
@@ -104,9 +107,11 @@ def declared(match: ResolverMatch) -> Access | None:
     return access or LIBRARY_ROUTES.get(match.view_name)
 
 
-def permits(access: Access, user: User | AnonymousUser) -> bool:
+def permits(access: Access, user: User | AnonymousUser, method: str | None) -> bool:
     if access.anybody or not user.is_authenticated:
         return access.anybody
+    if method in ("GET", "HEAD") and not access.readers.isdisjoint(user.roles):
+        return True
     return access.roles is None or not access.roles.isdisjoint(user.roles)
 
 
@@ -179,7 +184,7 @@ class DenyUnlessAllowed:
             raise Http404
         if _enforces(request.resolver_match):
             return None
-        if permits(access, request.user):
+        if permits(access, request.user, request.method):
             return _unless_in_exam(request, access) or _unless_second_factor_missing(request, access)
         if not request.user.is_authenticated:
             return ask_to_sign_in(request)

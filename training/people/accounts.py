@@ -154,6 +154,11 @@ def enter_people(listed: Sequence[NewPerson], *, role: Role, granted_by: User) -
 
 @transaction.atomic
 def grant_role(user: User, role: Role, *, granted_by: User | None) -> RoleGrant:
+    """Grant a role. Raises Refused if an auditor would have another one."""
+    others = set(user.role_grants.exclude(role=role).values_list("role", flat=True))
+    if others and (role == Role.AUDITOR or Role.AUDITOR in others):
+        message = _("An auditor cannot have another role, because auditors check what the others do. Remove one first.")
+        raise Refused(message)
     grant, made = RoleGrant.objects.get_or_create(user=user, role=role, defaults={"granted_by": granted_by})
     if made and role in STAFF_ROLES:
         vouching.note(user, vouching.Kind.ROLE, by=granted_by)

@@ -39,6 +39,7 @@ PEOPLE: tuple[DemoPerson, ...] = (
     DemoPerson("rui@sabot.example", "Rui Castanhal", (Role.INSTRUCTOR, Role.TRAINEE)),
     DemoPerson("teresa@sabot.example", "Teresa Alvim", (Role.HR,)),
     DemoPerson("paulo@sabot.example", "Paulo Serrano", (Role.ADMINISTRATOR,)),
+    DemoPerson("vera@sabot.example", "Vera Lucena", (Role.AUDITOR,)),
 )
 
 

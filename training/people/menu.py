@@ -9,6 +9,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.functional import Promise, SimpleLazyObject
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from training.people.models import Role
 
@@ -59,6 +60,12 @@ ENTRIES = [
         _("Generate, write, review and publish scenarios."),
     ),
     Entry(
+        "search",
+        frozenset({Role.INSTRUCTOR}),
+        pgettext_lazy("page", "Search"),
+        _("Incidents, articles, official wordings, readings and scenarios in one search."),
+    ),
+    Entry(
         "rulebooks",
         frozenset({Role.TRAINEE, Role.INSTRUCTOR, Role.ADMINISTRATOR}),
         _("Rulebooks"),
@@ -78,7 +85,7 @@ ENTRIES = [
     ),
     Entry(
         "hr_desk",
-        frozenset({Role.HR}),
+        frozenset({Role.HR, Role.AUDITOR}),
         _("Staff"),
         _("Who may deal which game, certificates about to expire, staff lists and exports."),
     ),
@@ -90,10 +97,11 @@ ENTRIES = [
     ),
     Entry(
         "sessions",
-        frozenset({Role.INSTRUCTOR, Role.HR, Role.ADMINISTRATOR}),
+        frozenset({Role.INSTRUCTOR, Role.ADMINISTRATOR}),
         _("Exam sessions"),
         _("Set up exams, enter candidates and invigilate."),
     ),
+    Entry("sessions", frozenset({Role.HR}), _("Exam sessions"), _("Which exams there are, and who is entered.")),
     Entry(
         "results",
         frozenset({Role.INSTRUCTOR, Role.ADMINISTRATOR}),
@@ -102,7 +110,7 @@ ENTRIES = [
     ),
     Entry(
         "appeals",
-        frozenset({Role.INSTRUCTOR, Role.ADMINISTRATOR}),
+        frozenset({Role.INSTRUCTOR, Role.ADMINISTRATOR, Role.AUDITOR}),
         _("Appeals"),
         _("Questions that candidates contest, by when to decide, and who may."),
     ),
@@ -114,7 +122,7 @@ ENTRIES = [
     ),
     Entry(
         "people",
-        frozenset({Role.ADMINISTRATOR}),
+        frozenset({Role.ADMINISTRATOR, Role.AUDITOR}),
         _("People"),
         _("Who may sign in and in which role; invitations; closing and reopening accounts."),
     ),
@@ -150,7 +158,7 @@ ENTRIES = [
     ),
     Entry(
         "audit",
-        frozenset({Role.ADMINISTRATOR}),
+        frozenset({Role.ADMINISTRATOR, Role.AUDITOR}),
         _("Audit log"),
         _("Every action that matters, in order, and sealed."),
     ),
@@ -170,7 +178,8 @@ def _menu_of(request: HttpRequest) -> list[dict[str, Any]]:
     if not request.user.is_authenticated:
         return []
     roles = request.user.roles
-    own = [(entry, reverse(entry.route)) for entry in ENTRIES if not entry.roles.isdisjoint(roles)]
+    found_by_route = {entry.route: entry for entry in reversed(ENTRIES) if not entry.roles.isdisjoint(roles)}
+    own = [(entry, reverse(entry.route)) for entry in ENTRIES if found_by_route.get(entry.route) is entry]
     # One entry may be inside another, as sessions are inside exams: the innermost is the current one.
     here = max((url for _entry, url in own if request.path.startswith(url)), key=len, default="")
     if not here and request.path.startswith((reverse("results"), reverse("appeals"))):

@@ -25,9 +25,10 @@ class Role(models.TextChoices):
     INSTRUCTOR = "instructor", _("Instructor")
     HR = "hr", _("Human resources")
     ADMINISTRATOR = "administrator", _("Administrator")
+    AUDITOR = "auditor", _("Auditor")  # reads and changes nothing; has no other role
 
 
-STAFF_ROLES = frozenset({Role.INSTRUCTOR, Role.HR, Role.ADMINISTRATOR})  # every role but trainee
+STAFF_ROLES = frozenset({Role.INSTRUCTOR, Role.HR, Role.ADMINISTRATOR, Role.AUDITOR})  # every role but trainee
 time_zones = cache(zoneinfo.available_timezones)  # reads hundreds of files
 
 

@@ -29,6 +29,7 @@ from training.practice import (
     selectors,
     services,
     stories,
+    wrong_rules,
 )
 from training.practice.answer_form import answer_from_form, no_number, said_no_number
 from training.practice.feedback import feedback, right_so_far
@@ -198,6 +199,7 @@ def _marked(drill: Drill, attempt: Attempt, spoken: str) -> dict[str, Any]:
     return {
         "feedback": feedback(scenario, mark, spoken, version=drill.told, second=second),
         "what_if": what_if(scenario, mark, spoken),
+        "wrong_rule": None if mark.engine_mark.perfect else wrong_rules.noticed(drill, attempt, spoken),
         "model": presentation.model_words(scenario, mark.ruling),
         "whole": stories.whole(drill),
         "goes_on": stories.goes_on(drill),

@@ -7,6 +7,7 @@ from rules_engine import rulebook
 from rules_engine.law import Reading
 from rules_engine.narration import book_name, cited, narrate
 from rules_engine.words import FALLBACK
+from training.house.lettered import label_of
 from training.house.models import HouseRuling
 from training.house.official_texts import Official, official
 from training.house.readings import in_force, on_record, questions
@@ -26,6 +27,7 @@ class Leaf:
     reading: Reading | None
     house: HouseRuling | None
     official: Official | None
+    letter: str
     words: Sequence[Words]
     spoken: str
     tables: Sequence[DrawingTable]
@@ -56,6 +58,7 @@ def leaf(book_id: str, cite: str, language: str) -> Leaf:
         reading=questions(book, language).get(row.reading),
         house=on_record(in_force(book_id).filter(question=row.reading)).first() if row.reading else None,
         official=official(book, row.article),
+        letter=label_of(cite),
         words=reference.words_of(book, cite),
         spoken=book.language,
         tables=reference.drawing_tables(book, row.article),

@@ -1,6 +1,5 @@
 """Data for the rulebook pages: the clauses, and how often each was practised and missed."""
 
-import re
 from collections import defaultdict
 from dataclasses import dataclass
 from functools import cache
@@ -9,7 +8,6 @@ from typing import Any
 from django.utils import timezone
 
 from rules_engine import GAMES, Rulebook, rulebook
-from rules_engine.folding import folded
 from rules_engine.law import Reading, Row
 from rules_engine.narration import book_name, citation, cited
 from rules_engine.topics import cases, topics
@@ -18,12 +16,11 @@ from rules_engine.words import FALLBACK
 from training.figures.models import RuleTally
 from training.house.models import HouseRuling
 from training.house.readings import in_force, on_record, questions
-from training.lessons.reference import in_all_languages, says
 from training.mastery.models import Memory
 from training.people.models import User
 from training.practice import felts
-
-ARTICLE = re.compile(r"^art(?:igo|icolo|[íi]culo|icle|s?\.)?\s*(?=\d|[ivx]+ \d)")
+from training.rulebooks.law_search import in_book
+from training.search.marks import marked
 
 
 @dataclass(frozen=True)
@@ -74,7 +71,7 @@ def _summary(book: Rulebook, language: str) -> dict[str, Any]:
 
 
 def articles(book_id: str, language: str, *, topic: str = "", words: str = "", of: User | None = None) -> list[Article]:
-    """The clauses of a rulebook in its own order, optionally of a topic or matching some words.
+    """The clauses of a rulebook in its own order, optionally of a topic; those that match some words, the best first.
 
     Results are those `of` one trainee, or of the whole house.
     """
@@ -84,9 +81,10 @@ def articles(book_id: str, language: str, *, topic: str = "", words: str = "", o
     counts = _own_counts(book_id, of) if of else _house_counts(book_id)
     rulings = {ruling.question: ruling for ruling in on_record(in_force(book_id))}
     found = []
-    for row in book.law.clauses.values():
+    fitting = in_book(book_id, words) if words.strip() else list(book.law.clauses)
+    for row in map(book.law.row, fitting):
         names = tuple(practised.get(row.cite, ()))
-        if (topic and topic not in names) or not _fits(row, words, book):
+        if topic and topic not in names:
             continue
         answers, missed = counts.get(row.cite, (0, 0))
         found.append(
@@ -94,7 +92,7 @@ def articles(book_id: str, language: str, *, topic: str = "", words: str = "", o
                 row=row,
                 shown=citation(row.cite),
                 heading=_heading(row.cite, book, language),
-                text=book.law.summary(row.cite, language),
+                text=marked(book.law.summary(row.cite, language), language, words),
                 language=language if row.cite in book.law.summaries(language) else FALLBACK,
                 topics=tuple(book.topic_name(name, language) for name in names),
                 topic_ids=names,
@@ -120,21 +118,6 @@ def _house_counts(book_id: str) -> dict[str, tuple[int, int]]:
 def _own_counts(book_id: str, trainee: User) -> dict[str, tuple[int, int]]:
     memories = Memory.objects.filter(trainee=trainee, rulebook=book_id)
     return {cite: (reviews, lapses) for cite, reviews, lapses in memories.values_list("cite", "reviews", "lapses")}
-
-
-def _fits(row: Row, words: str, book: Rulebook) -> bool:
-    """Whether a clause matches: by its number if the words are one, otherwise by its text in any language."""
-    wanted = " ".join(ARTICLE.sub("", words.lower().strip()).replace(")", "").split())
-    if not wanted:
-        return True
-    if any(_named(cite, wanted) for cite in book.law.clauses):
-        return _named(row.cite, wanted)
-    told = f"{folded(row.cite)} {in_all_languages(book, row.cite)}"
-    return says(book, told, wanted)
-
-
-def _named(cite: str, wanted: str) -> bool:
-    return cite == wanted or cite.startswith((f"{wanted} ", f"{wanted}-"))
 
 
 @cache

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 from rules_engine import RULEBOOKS, Rulebook, topics
 from rules_engine.narration import book_name, books_by_game, cited, printed, topic_name
 from training.drawing import table_view
+from training.house.lettered import label_of
 from training.house.official_texts import official
 from training.house.readings import practised_by_book
 from training.house.silences import silences
@@ -92,6 +93,7 @@ def article(request: HttpRequest, book_id: str, cite: str) -> HttpResponse:
         "own": bool(_counted(request)),
         "decides": _decides(request),
         "official": official(book, found.row.article),
+        "letter": label_of(cite),
         "tables": reference.drawing_tables(book, found.row.article),
         "prizes": prizes.prize_tables(book, found.row.article, spoken),
         "payment_order": prizes.payment_order(book, found.row.article, spoken),
@@ -99,6 +101,7 @@ def article(request: HttpRequest, book_id: str, cite: str) -> HttpResponse:
         "related": printed((one for one in found.row.depends_on if one in book.law), book, spoken),
         "programmes": hooks.programmes_examining(book_id, found.topic_ids, spoken) if found.topic_ids else [],
         "spoken": book.language,
+        "writes": Role.INSTRUCTOR in person(request).roles,
         "taught": Rule(book_id, cite) in rules_to_learn(book_id) and Role.TRAINEE in person(request).roles,
     }
     example = examples.example(Rule(book_id, cite))

@@ -14,8 +14,9 @@ STOP = frozenset(
     a ao aos as com da das de do dos e em entre era foi ja lhe mas na nao nas no nos o os ou para pela pelo por qual
     quando que quem se sem ser seu sua te tem um uma uns
     an and at be by for from has in is it not of on or that the to was what when which who with
-    al che chi con dal dei del della di gli i il le lo ma nei nel non per si su un una
+    al all dall dell nell sull che chi con dal dei del della di gli i il le lo ma nei nel non per si su un una
     como el en es la las los sin y
+    au aux ce dans du est et la les ne pas pour qui sur un une
     """.split()  # noqa: SIM905 (easier to read)
 )
 # Plurals whose letters change once the accents are gone: -ções, -ões, -ães, -ais, -éis, -óis.
@@ -46,10 +47,6 @@ def words(text: str) -> list[str]:
     return [word for word in every if word not in STOP] or every
 
 
-def stems(text: str, language: str) -> list[str]:
-    return [stem(word, language) for word in words(text)]
-
-
 def all_stems(word: str) -> frozenset[str]:
-    """What a word may be reduced to, whatever its language."""
-    return frozenset(stem(word, language) for language in STEMMERS)
+    """What a word may be reduced to, with the language: `pt:apost`."""
+    return frozenset(f"{language}:{stem(word, language)}" for language in STEMMERS)

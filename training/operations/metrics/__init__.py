@@ -1,1 +1,1 @@
-"""Metrics for Prometheus at `/metrics`: requests (`requests`), and pending work and queues (`gauges`)."""
+"""Metrics for Prometheus at `/metrics`: requests and waiting, what the proxy refused, and pending work (`gauges`)."""

@@ -15,7 +15,7 @@ from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from training.celery import QUEUES, app, queue_name
-from training.operations import heartbeats, hooks
+from training.operations import heartbeats, hooks, software_release
 from training.operations.metrics import queueing
 from training.platform import hooks as platform_hooks
 
@@ -36,6 +36,7 @@ class Readings(Collector):
             "workers": _read_workers,
             "queues": _read_queues,
             "backlog": _read_backlog,
+            "backups": _read_backups,
         }
         whole = GaugeMetricFamily("sabot_reading_ok", "1 if this could be read, 0 if not.", labels=["reading"])
         for name, read in readings.items():
@@ -46,6 +47,9 @@ class Readings(Collector):
                 log.warning("metrics_not_read", reading=name, error=type(error).__name__)
                 whole.add_metric([name], 0)
         yield whole
+        build = GaugeMetricFamily("sabot_build_info", "1, with the release.", labels=["version", "commit"])
+        build.add_metric([software_release.version(), software_release.commit()[:12]], 1)
+        yield build
 
 
 def _read_owed() -> list[Metric]:
@@ -112,3 +116,17 @@ def _read_backlog() -> list[Metric]:
     if waiting is not None:
         told.add_metric([], waiting)
     return [told]
+
+
+def _read_backups() -> list[Metric]:
+    """Ages are infinite where there was none yet, so that the alarm tells of a backup that was never set up."""
+    return [
+        GaugeMetricFamily("sabot_backup_age_seconds", "Since the last complete backup.", _age(heartbeats.BACKUP)),
+        GaugeMetricFamily("sabot_backup_failed", "1 if the last backup failed.", int(heartbeats.backup_failed())),
+        GaugeMetricFamily("sabot_backup_copy_age_seconds", "Since the last copy elsewhere.", _age(heartbeats.COPY)),
+    ]
+
+
+def _age(what: str) -> float:
+    since = heartbeats.silence(what)
+    return float("inf") if since is None else max(0.0, since.total_seconds())

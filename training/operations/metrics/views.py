@@ -13,7 +13,7 @@ from prometheus_client import CollectorRegistry
 from prometheus_client.exposition import choose_encoder
 from prometheus_client.multiprocess import MultiProcessCollector
 
-from training.operations.metrics import queueing
+from training.operations.metrics import proxy, queueing
 from training.operations.metrics.gauges import Readings
 from training.operations.metrics.requests import COUNTED
 from training.people.access import public
@@ -49,7 +49,7 @@ def everything() -> CollectorRegistry:
     if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
         MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
     else:
-        for counted in (*COUNTED, *queueing.COUNTED):
+        for counted in (*COUNTED, *queueing.COUNTED, proxy.REFUSED):
             registry.register(counted)
     registry.register(Readings())
     return registry

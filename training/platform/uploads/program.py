@@ -22,7 +22,17 @@ from datetime import date, datetime
 from typing import Any
 from xml.etree import ElementTree
 
-DELIMITERS = ";,\t"
+DELIMITERS = ";,\t|"
+# How Excel writes "Unicode text" and other programs their CSV; the longer marks first.
+MARKS = (
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+OLD_WORKBOOK = b"\xd0\xcf\x11\xe0"  # XLS, or an XLSX with a password
+SEPARATOR = re.compile(r'"?sep=([;,\t|])"?\s*', re.IGNORECASE)  # Excel's own first line
 MAX_PARTS = 1000  # files inside a workbook
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 LINKS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -71,24 +81,35 @@ def _filled(rows: Iterable[tuple[int, list[Any]]], limits: dict[str, Any]) -> It
 
 def _decoded(content: bytes) -> tuple[str, bool]:
     """The text, and whether it was in the Windows encoding, which many spreadsheets write by default."""
-    try:
-        return content.decode("utf-8-sig"), False
-    except UnicodeDecodeError:
-        pass
-    try:
-        return content.decode("cp1252"), True
-    except UnicodeDecodeError:
-        raise Unreadable("not_utf_8") from None
+    if content.startswith(OLD_WORKBOOK):
+        raise Unreadable("no_workbook")
+    marked = next((encoding for mark, encoding in MARKS if content.startswith(mark)), None)
+    for encoding in [marked] if marked else [*_unmarked(content), "utf-8", "cp1252"]:
+        with contextlib.suppress(UnicodeDecodeError):
+            return content.decode(encoding), encoding == "cp1252"
+    raise Unreadable("not_utf_8")
+
+
+def _unmarked(content: bytes) -> list[str]:
+    """UTF-16 without its mark: every other byte of Latin text is zero."""
+    start = content[:400]
+    if start.count(0) * 3 < len(start):
+        return []
+    return ["utf-16-le" if start[1::2].count(0) >= start[::2].count(0) else "utf-16-be"]
 
 
 def _csv(text: str, columns: int) -> Iterator[tuple[int, list[Any]]]:
     if "\x00" in text:
         raise Unreadable("unstorable")
-    titles = next((line for line in text.splitlines() if line.strip()), "")
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=max(DELIMITERS, key=titles.count), strict=True)
+    said = SEPARATOR.match(text)
+    lines = text[said.end() :] if said else text
+    titles = next((line for line in lines.splitlines() if line.strip()), "")
+    delimiter = said[1] if said else max(DELIMITERS, key=titles.count)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     try:
         for number, cells in enumerate(reader, 1):
-            yield number, [cell.strip() for cell in cells[:columns]]
+            if not (said and number == 1):
+                yield number, [cell.strip() for cell in cells[:columns]]
     except csv.Error:
         raise Unreadable("broken_csv", row=reader.line_num) from None
 

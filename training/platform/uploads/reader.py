@@ -58,12 +58,15 @@ def too_costly() -> str:
     )
 
 
-def read(kind: Kind, content: bytes, **limits: Any) -> Any:
-    """Read a file with the program. Raises Unreadable, TooCostly or, if no reader is free, Busy."""
-    told = msgspec.json.encode({"seconds": SECONDS, "memory": MEMORY} | limits).decode()
+def read(kind: Kind, content: bytes, *, seconds: float = SECONDS, most_answer: int = MAX_ANSWER, **limits: Any) -> Any:
+    """Read a file with the program. Raises Unreadable, TooCostly or, if no reader is free, Busy.
+
+    Workers may take more seconds and accept a longer answer than a web process.
+    """
+    told = msgspec.json.encode({"seconds": seconds, "memory": MEMORY} | limits).decode()
     try:
         with turns.reading.turn():
-            answer = _answer([sys.executable, "-I", str(PROGRAM), kind, told], content)
+            answer = _answer([sys.executable, "-I", str(PROGRAM), kind, told], content, seconds, most_answer)
     except turns.NoneFree:
         raise Busy from None
     try:
@@ -75,9 +78,9 @@ def read(kind: Kind, content: bytes, **limits: Any) -> Any:
     return said["found"]
 
 
-def _answer(command: list[str], content: bytes) -> bytes:
+def _answer(command: list[str], content: bytes, seconds: float, most: int) -> bytes:
     """The output of the process. The process and its children are dead when this returns."""
-    deadline = time.monotonic() + SECONDS
+    deadline = time.monotonic() + seconds
     with subprocess.Popen(
         command,
         stdin=subprocess.PIPE,
@@ -91,13 +94,13 @@ def _answer(command: list[str], content: bytes) -> bytes:
             # The program reads the whole file before it writes. If it dies while reading, its answer is empty.
             with contextlib.suppress(BrokenPipeError), process.stdin as pipe:  # type: ignore[union-attr]
                 pipe.write(content)
-            return _received(process.stdout.fileno(), deadline)  # type: ignore[union-attr]
+            return _received(process.stdout.fileno(), deadline, most)  # type: ignore[union-attr]
         finally:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
 
 
-def _received(source: int, deadline: float) -> bytes:
+def _received(source: int, deadline: float, most: int) -> bytes:
     answer = bytearray()
     with selectors.DefaultSelector() as waiting:
         waiting.register(source, selectors.EVENT_READ)
@@ -106,7 +109,7 @@ def _received(source: int, deadline: float) -> bytes:
             if not piece:
                 return bytes(answer)
             answer += piece
-            if len(answer) > MAX_ANSWER:
+            if len(answer) > most:
                 log.warning("upload_answer_too_large")
                 raise TooCostly
     log.warning("upload_too_slow")

@@ -92,10 +92,9 @@ function draw() {
   const tray = rack().querySelector("[data-tray]");
   const chips = inOrder(payment());
   const total = chips.reduce((sum, [value, count]) => sum + value * count, 0);
-  const said = document.createElement("output");
   const grouped = total.toLocaleString("en").replaceAll(",", tray.dataset.apart);
-  said.textContent = chips.length ? `= ${grouped}` : tray.dataset.none;
-  tray.replaceChildren(...chips.map(stack), said);
+  rack().querySelector("output").textContent = chips.length ? `= ${grouped}` : "";
+  tray.replaceChildren(...(chips.length || field().value ? chips.map(stack) : [tray.dataset.none]));
 }
 
 // ---------- where the rack is ----------

@@ -4,25 +4,27 @@ const PREFIX = "sabot.editor.";
 const KEEP = 14 * 24 * 60 * 60 * 1000;
 const form = () => document.querySelector("#editor");
 const kind = form().elements.kind.value;
-const KEY = `${PREFIX}${location.pathname}.${form().elements.rulebook.value}.${kind}`;
-const LEFT_OUT = new Set(["csrfmiddlewaretoken", "seen", "do"]);
+const key = () => `${PREFIX}${location.pathname}.${form().elements.rulebook.value}.${kind}`;
+const LEFT_OUT = new Set(["csrfmiddlewaretoken", "do"]);
+const ABOUT = new Set(["seen", "base"]); // which draft was opened: kept, so that what others saved since is noticed
 
 const entries = () => [...new FormData(form())].filter(([name]) => !LEFT_OUT.has(name));
-const asText = (pairs) => JSON.stringify([...pairs].sort());
-const atFirst = asText(entries());
+const asText = (pairs) => JSON.stringify(pairs.filter(([name]) => !ABOUT.has(name)).sort());
+let onServer = asText(entries());
 const notice = document.querySelector("#draft-found");
 
 function stored() {
   try {
-    return JSON.parse(localStorage.getItem(KEY));
+    return JSON.parse(localStorage.getItem(key()));
   } catch {
     return null; // storage is unavailable or holds something else
   }
 }
 
 function keep() {
+  if (asText(entries()) === onServer) return forget();
   try {
-    localStorage.setItem(KEY, JSON.stringify({ at: Date.now(), entries: entries() }));
+    localStorage.setItem(key(), JSON.stringify({ at: Date.now(), entries: entries() }));
   } catch {
     // storage is unavailable; the content is still on the page
   }
@@ -30,7 +32,7 @@ function keep() {
 
 function forget() {
   try {
-    localStorage.removeItem(KEY);
+    localStorage.removeItem(key());
   } catch {
     // storage is unavailable
   }
@@ -44,11 +46,11 @@ function restore() {
 }
 
 const found = stored();
-if (found && Date.now() - found.at < KEEP && asText(found.entries) !== atFirst) notice.hidden = false;
+if (found && Date.now() - found.at < KEEP && asText(found.entries) !== onServer) notice.hidden = false;
 else forget();
 
 for (const change of ["input", "change"]) {
-  document.addEventListener(change, (event) => form().contains(event.target) && keep());
+  document.addEventListener(change, (event) => event.target.form === form() && keep());
 }
 document.addEventListener("click", (event) => {
   const asked = event.target.closest("[data-draft]")?.dataset.draft;
@@ -56,6 +58,16 @@ document.addEventListener("click", (event) => {
   if (asked === "forget") forget();
 });
 document.body.addEventListener("htmx:afterSwap", (event) => event.detail.target.id === "editor" && keep());
+// Saved, and the form stays open: what was sent is on the server now.
+let sent = onServer;
+document.body.addEventListener(
+  "htmx:beforeRequest",
+  (event) => event.detail.target?.id === "editor" && (sent = asText(entries())),
+);
+document.body.addEventListener("sabot:saved", () => {
+  forget();
+  onServer = sent;
+});
 // Saving the draft leaves the page: cancel requests that are still waiting.
 let kept = false;
 document.body.addEventListener("sabot:kept", () => {

@@ -19,11 +19,12 @@ const entries = () => [...new FormData(form())].filter(([name]) => name !== "do"
 
 function values(pairs, more) {
   const found = { csrfmiddlewaretoken: form().elements.csrfmiddlewaretoken.value };
-  if (form().elements.seen) found.seen = form().elements.seen.value;
   for (const [name, value] of pairs) {
-    if (["csrfmiddlewaretoken", "seen"].includes(name)) continue;
+    if (name === "csrfmiddlewaretoken") continue;
     found[name] = name in found ? [].concat(found[name], value) : value;
   }
+  // Undone facts do not say which draft they belong to.
+  for (const name of ["seen", "base"]) if (form().elements[name]) found[name] ??= form().elements[name].value;
   return { ...found, ...more };
 }
 
@@ -80,7 +81,7 @@ document.addEventListener(
 // The form is never submitted as a page. Enter in a field asks for a ruling and keeps the focus. A button gets here
 // only if it is pressed before htmx has processed a new form.
 document.addEventListener("submit", (event) => {
-  if (event.target !== form()) return;
+  if (event.target !== form() || event.submitter?.matches("[data-try]")) return;
   event.preventDefault();
   if (event.submitter?.hasAttribute("hx-post")) change({ do: event.submitter.value });
   else form().dispatchEvent(new Event("change", { bubbles: true }));
@@ -106,8 +107,8 @@ function away(part, x, y) {
 }
 
 // The part at this point, or the nearest one within reach. Heaps have no menu and only count while a card is held.
-function partAt(target, x, y) {
-  const fits = (part) => held.startsWith("card.") || !part.matches(".heap");
+function partAt(target, x, y, heapsToo = held.startsWith("card.")) {
+  const fits = (part) => heapsToo || !part.matches(".heap");
   const parts = [...document.querySelectorAll(POINTS)].filter((part) => seen(part) && fits(part));
   const on = target.closest?.(POINTS);
   if (on && parts.includes(on)) return on;
@@ -238,6 +239,48 @@ document.addEventListener("drop", (event) => {
   if (part) act(`act:put:${held}:${pointOf(part)}`);
 });
 
+// ---------- dragging what lies on the table ----------
+
+const MOVABLE = /^(place|stake|spot|card):/;
+const FAR = 8; // px before a press becomes a drag
+let press = null; // { point, x, y, name, ghost }
+let dragged = false; // the click that ends a drag opens no menu
+
+document.addEventListener("pointerdown", (event) => {
+  dragged = false;
+  const part = event.isPrimary && event.button === 0 && event.target.closest?.("#drawn [data-point]");
+  if (!part || held || part.matches(".free") || !MOVABLE.test(pointOf(part))) return;
+  press = { point: pointOf(part), x: event.clientX, y: event.clientY, name: called(part) };
+});
+document.addEventListener("pointermove", (event) => {
+  if (!press) return;
+  if (!press.ghost && Math.hypot(event.clientX - press.x, event.clientY - press.y) < FAR) return;
+  press.ghost ??= ghost(press.name);
+  press.ghost.style.translate = `${event.clientX}px ${event.clientY}px`;
+});
+document.addEventListener("pointerup", (event) => {
+  const { ghost: shown, point } = press ?? {};
+  press = null;
+  if (!shown) return;
+  shown.remove();
+  dragged = true;
+  const under = document.elementFromPoint(event.clientX, event.clientY);
+  const part = under?.closest("#drawn") && partAt(under, event.clientX, event.clientY, point.startsWith("card:"));
+  if (part && pointOf(part) !== point) act(`act:carry:${point.replace(":", ".")}:${pointOf(part)}`);
+});
+document.addEventListener("pointercancel", () => {
+  press?.ghost?.remove();
+  press = null;
+});
+
+function ghost(name) {
+  const shown = document.createElement("div");
+  shown.className = "ghost";
+  shown.textContent = name;
+  document.body.append(shown);
+  return shown;
+}
+
 // ---------- pointing ----------
 
 document.addEventListener("click", (event) => {
@@ -247,7 +290,7 @@ document.addEventListener("click", (event) => {
       ? pointedAt(button)
       : open(button.dataset.point, button);
   }
-  if (!event.target.closest("#drawn")) return;
+  if (!event.target.closest("#drawn") || dragged) return;
   const shown = !held && event.target.closest(SHOWN);
   if (shown && !isPrinted(shown)) return open("table:", shown);
   const part = partAt(event.target, event.clientX, event.clientY);
@@ -272,6 +315,7 @@ function nextTo(part, [dx, dy]) {
 
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && held) hold("");
+  if (event.key === "F2" && !event.ctrlKey && !event.altKey) return toTable(event);
   const part = event.target.closest?.("#drawn .pointable");
   if (!part) return;
   if (["Enter", " "].includes(event.key)) pointedAt(part);
@@ -280,14 +324,33 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
+// F2 leads to the table and, there, back to the field.
+let left = null;
+function toTable(event) {
+  event?.preventDefault();
+  const at = document.activeElement;
+  const field = at?.closest("#drawn") && (left?.isConnected ? left : document.getElementById(left?.id ?? ""));
+  if (field) return field.focus();
+  left = at;
+  const first = [...document.querySelectorAll("#drawn .pointable")].find(seen);
+  first?.focus();
+  first?.scrollIntoView({ block: "nearest" });
+}
+document.addEventListener("click", (event) => event.target.closest("[data-to-table]") && toTable());
+
 // ---------- after every change ----------
 
+const nameOf = (what) => document.querySelector(`#people-names option[value="${CSS.escape(what)}"]`)?.textContent;
+
+// A part in words: whose seat or chips, or which card of which hand.
 function called(part) {
   const [on, what] = pointOf(part).split(":");
   const listed = on === "call" && document.querySelector(`#said [data-point="call:${what}"]`);
-  const words = document.querySelector(`#people-names option[value="${CSS.escape(what)}"]`)?.textContent;
-  const card = on === "card" && part.querySelector(".rank") ? ` ${part.textContent.trim()}` : "";
-  return listed ? listed.textContent.trim() : `${words ?? part.dataset.name ?? what}${card}`;
+  if (listed) return listed.textContent.trim();
+  if (on !== "card") return nameOf(what) ?? part.dataset.name ?? what;
+  const [, hand, number] = /^(.*)\.(\d+)$/.exec(what) ?? [];
+  const face = part.querySelector(".rank") ? `: ${part.textContent.trim()}` : "";
+  return `${nameOf(`heap:${hand}`) ?? hand}, ${number}${face}`;
 }
 
 // Makes every part of the drawing a button, and lists the parts as ordinary buttons for phones.

@@ -1,7 +1,7 @@
 // Carries what is typed during an action over to the new form, which the server built without it.
 
 const form = () => document.querySelector("#editor");
-const LEFT_OUT = new Set(["csrfmiddlewaretoken", "seen", "do"]);
+const LEFT_OUT = new Set(["csrfmiddlewaretoken", "seen", "base", "do"]);
 const CELL = /^(.+)-(\d+)-(.+)$/; // calls-2-amount: list, row number, column
 
 // Maps every field name to its values. Unticked boxes have none.
@@ -56,7 +56,7 @@ document.body.addEventListener("htmx:beforeSwap", (event) => {
   since = [...fields()].filter(([name, values]) => JSON.stringify(values) !== JSON.stringify(asked.get(name)));
   const field = document.activeElement;
   typing =
-    since.some(([name]) => name === field?.name) && form().contains(field)
+    since.some(([name]) => name === field?.name) && field.form === form()
       ? { name: field.name, caret: field.selectionStart }
       : null;
   folds = [...form().querySelectorAll("#f-words details")].map((fold) => fold.open);

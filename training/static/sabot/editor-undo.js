@@ -1,17 +1,17 @@
 // Undo and redo: sends earlier facts back to the server, one step at a time, to be drawn and ruled on again.
 
 const form = () => document.querySelector("#editor");
-const LEFT_OUT = new Set(["csrfmiddlewaretoken", "seen", "do"]);
+const LEFT_OUT = new Set(["csrfmiddlewaretoken", "seen", "base", "do"]);
 const facts = () => JSON.stringify([...new FormData(form())].filter(([name]) => !LEFT_OUT.has(name)));
 const MOST = 100;
 const past = [];
 const future = [];
 let present = facts();
-const buttons = { undo: document.querySelector("[data-undo]"), redo: document.querySelector("[data-redo]") };
 
+// The buttons come anew with the title.
 function show() {
-  buttons.undo.disabled = !past.length;
-  buttons.redo.disabled = !future.length;
+  document.querySelector("[data-undo]").disabled = !past.length;
+  document.querySelector("[data-redo]").disabled = !future.length;
 }
 
 function note() {
@@ -35,10 +35,15 @@ function step(from, to) {
 
 const undo = () => step(past, future);
 const redo = () => step(future, past);
-buttons.undo.addEventListener("click", undo);
-buttons.redo.addEventListener("click", redo);
-document.addEventListener("change", (event) => form().contains(event.target) && note());
-document.body.addEventListener("htmx:afterSettle", (event) => event.detail.target?.id === "editor" && note());
+document.addEventListener("click", (event) => {
+  if (event.target.closest("[data-undo]")) undo();
+  if (event.target.closest("[data-redo]")) redo();
+});
+document.addEventListener("change", (event) => event.target.form === form() && note());
+document.body.addEventListener("htmx:afterSettle", (event) => {
+  if (event.detail.target?.id === "editor") note();
+  show();
+});
 // In a field, leave undo to the browser.
 document.addEventListener("keydown", (event) => {
   if (!(event.ctrlKey || event.metaKey) || event.altKey || event.target.closest("input, textarea, select")) return;

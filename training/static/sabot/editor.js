@@ -78,11 +78,6 @@ function showRefusal() {
   refusal.scrollIntoView({ block: "center" });
 }
 
-function setUp() {
-  offerPeople();
-  document.querySelector("[data-verdict]").textContent = document.querySelector("#ruled-title").dataset.short;
-}
-
 document.addEventListener(
   "input",
   (event) => event.target.closest("#editor") && number(event.target) && follow(event.target),
@@ -90,12 +85,21 @@ document.addEventListener(
 document.addEventListener("focusin", (event) => {
   if (event.target.matches("#editor input[inputmode=numeric]")) amountBefore = number(event.target);
 });
-// If the ruling has its own column, scroll only that column.
-document.addEventListener("click", (event) => {
-  const side = document.querySelector(".editor-side");
-  if (!event.target.closest("[data-verdict]") || getComputedStyle(side).display === "contents") return;
+// Ctrl+S saves the draft, whatever its state, and stays here.
+document.addEventListener("keydown", (event) => {
+  if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== "s") return;
   event.preventDefault();
-  side.scrollTop += document.querySelector("#ruled").getBoundingClientRect().top - side.getBoundingClientRect().top;
+  form().querySelector("button[name=do][value=save]").click();
+});
+// A link to a fact leads into its field.
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[data-fact]");
+  const fact = link && document.querySelector(link.getAttribute("href"));
+  if (!fact) return;
+  event.preventDefault();
+  fact.closest("details")?.setAttribute("open", "");
+  fact.scrollIntoView({ block: "center" });
+  (fact.matches("input, select, textarea, fieldset[tabindex]") ? fact : fact.querySelector("input, select"))?.focus();
 });
 // Keeps the fold open when the ruling is replaced.
 let around = false;
@@ -106,8 +110,8 @@ document.body.addEventListener(
 document.body.addEventListener("htmx:afterSettle", (event) => {
   const fold = document.querySelector("[data-around]:not([open])");
   if (around && fold) fold.open = true;
-  setUp();
+  offerPeople();
   if (event.detail.target?.id === "editor") showRefusal();
   if (event.detail.target?.id === "ruled" || event.detail.elt?.id === "ruled") markWrong();
 });
-setUp();
+offerPeople();

@@ -96,9 +96,19 @@ function look() {
   happened(away ? "blurred" : "focused");
 }
 
+const band = document.querySelector("[data-exam-offline]");
+const SINCE = `sabot.offline.${bar.dataset.exam}.since`;
+
 function connection(there) {
   if (there === connected) return;
   connected = there;
+  if (there) sessionStorage.removeItem(SINCE);
+  else if (!sessionStorage.getItem(SINCE)) {
+    sessionStorage.setItem(SINCE, new Date().toTimeString().slice(0, 5));
+  }
+  if (!band) return happened(there ? "online" : "offline");
+  band.querySelector("[data-time]").textContent = sessionStorage.getItem(SINCE) ?? "";
+  band.hidden = there;
   happened(there ? "online" : "offline");
 }
 

@@ -10,3 +10,5 @@ for (const storage of [() => localStorage, () => sessionStorage]) {
     // storage is unavailable
   }
 }
+// And the pages that were kept for when there is no connection.
+globalThis.caches?.delete("sabot-exam").catch(() => {});

@@ -1,10 +1,14 @@
 // Saves every change to an answer and shows the state in the bar. Until the server acknowledges a change, it is kept on
-// this device and sent again. Candidates cannot move to another page with unsaved changes.
+// this device and sent again. Without a connection candidates can move to the questions that are kept on this device;
+// `exam-queue.js` sends what they leave behind.
 
 const form = document.querySelector("#answer");
 const bar = document.querySelector("[data-exam]");
 const state = document.querySelector("[data-save-state]");
 const KEY = `sabot.exam.${bar.dataset.exam}.${form.dataset.position}`;
+const DONE = `${KEY}.done`; // what the server has, for a page that was kept before
+const PAGES = "sabot-exam"; // the pages kept by the service worker
+const KEEP_PACE = 15_000; // between two pages kept ahead, to spare the server when a room begins
 const SOON = 400; // milliseconds after the last change
 const PAUSES = [1000, 2000, 4000, 8000];
 const isAnswer = (name) => name.startsWith("q.");
@@ -41,7 +45,7 @@ function show(name, time = "") {
 
 function keep() {
   try {
-    localStorage.setItem(KEY, JSON.stringify({ base: acknowledged, sequence, fields: fields() }));
+    localStorage.setItem(KEY, JSON.stringify({ base: acknowledged, sequence, fields: fields(), seconds: seconds() }));
   } catch {
     // storage is unavailable; the answer is still on the page
   }
@@ -50,27 +54,43 @@ function keep() {
 function forget() {
   try {
     localStorage.removeItem(KEY);
+    localStorage.setItem(DONE, JSON.stringify({ sequence: acknowledged, fields: fields() }));
   } catch {
     // storage is unavailable
   }
 }
 
-// Restores changes that were never acknowledged, unless the item has been changed since, here or in another browser.
-function restore() {
-  let kept = null;
+function read(key) {
   try {
-    kept = JSON.parse(localStorage.getItem(KEY));
+    return JSON.parse(localStorage.getItem(key));
   } catch {
-    // storage is unavailable or holds something else
+    return null; // storage is unavailable or holds something else
   }
-  if (!kept || kept.base !== acknowledged || kept.sequence <= acknowledged) return forget();
+}
+
+function fill(kept) {
   for (const field of form.elements) {
     if (!isAnswer(field.name) && field.name !== "marked") continue;
     const ticked = field.matches("[type=radio], [type=checkbox]");
-    const found = kept.fields.find(([name, value]) => name === field.name && (!ticked || value === field.value));
+    const found = kept.find(([name, value]) => name === field.name && (!ticked || value === field.value));
     if (ticked) field.checked = Boolean(found);
     else field.value = found?.[1] ?? "";
   }
+}
+
+// Restores what was saved since this page was kept, then changes that were never acknowledged, unless the item has been
+// changed since, here or in another browser.
+function restore() {
+  const done = read(DONE);
+  if (done?.sequence > acknowledged) {
+    fill(done.fields);
+    acknowledged = sequence = done.sequence;
+    seen = content();
+    mark();
+  }
+  const kept = read(KEY);
+  if (!kept || kept.base !== acknowledged || kept.sequence <= acknowledged) return forget();
+  fill(kept.fields);
   form.prepend(document.getElementById("exam-restored").content.cloneNode(true));
   sequence = kept.sequence;
   changed();
@@ -171,16 +191,59 @@ function mark() {
 
 // ---------- leaving the page ----------
 
-// Saves the answer and the time spent here, then moves on. Stays on the page if there is no connection.
+const addressOf = (to) => form.dataset.item.replace(/0\/$/, `${to}/`);
+
+// Saves the answer and the time spent here, then moves on. Without a connection only to a question kept on this device.
 async function leave(to) {
   if (stopped || left) return;
   sequence += 1;
   refused = false;
   keep();
-  if (!(await flush())) return;
+  const saved = navigator.onLine && (await flush()) && (to !== "overview" || (await othersSent()));
+  if (!saved) {
+    const safe = !refused && !stopped && read(KEY)?.sequence === sequence;
+    if (!safe || to === "overview" || !(await isKept(addressOf(to)))) return flush();
+  }
   left = true;
-  location.assign(to === "overview" ? form.dataset.overview : form.dataset.item.replace(/0\/$/, `${to}/`));
+  location.assign(to === "overview" ? form.dataset.overview : addressOf(to));
 }
+
+function othersSent() {
+  return new Promise((resolve) => tell("sabot:send", resolve));
+}
+
+// ---------- keeping the questions on this device ----------
+
+async function isKept(address) {
+  return Boolean(navigator.serviceWorker?.controller && (await caches.match(address)));
+}
+
+async function put(address) {
+  if (await isKept(address)) return;
+  const response = await fetch(`${address}?ahead=1`, { redirect: "manual" });
+  if (response.ok) await (await caches.open(PAGES)).put(address, response);
+}
+
+// Keeps this question and the next at once, the others little by little. What the page needs is kept too.
+async function keepAhead() {
+  if (!navigator.serviceWorker) return;
+  await navigator.serviceWorker.ready;
+  const parts = [...document.querySelectorAll("script[src], link[rel=stylesheet]")].map((one) => one.src || one.href);
+  const store = await caches.open(PAGES);
+  await Promise.all(parts.map(async (part) => (await caches.match(part)) ?? store.add(part)));
+  await put(addressOf(form.dataset.position));
+  await keepFrom(1);
+}
+
+async function keepFrom(step) {
+  const count = document.querySelectorAll(".strip-item[name=go]").length;
+  if (stopped || step >= count) return;
+  await put(addressOf(((Number(form.dataset.position) - 1 + step) % count) + 1));
+  setTimeout(() => keepFrom(step + 1).catch(leaveOut), KEEP_PACE);
+}
+
+// No connection or no room: candidates then stay on the page until there is a connection.
+function leaveOut() {}
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
@@ -197,3 +260,4 @@ document.addEventListener("sabot:stop", () => (stopped = true));
 addEventListener("pagehide", () => dirty() && !stopped && once());
 addEventListener("online", () => dirty() && flush());
 restore();
+setTimeout(() => keepAhead().catch(leaveOut), 1000);

@@ -126,7 +126,7 @@ def _taken(scene: Scene, frame: Frame, places: Sequence[str], spot: str) -> list
     at = [places.index(bet.player) for bet in words.lying(scene) if bet.spot in (spot, lines)]
     offer = disputed.offer(scene)
     also = [_beside(scene, places, offer)] if offer is not None and offer.spot == spot else []
-    reach = frame.token[1] // 2 + 6
+    reach = frame.token[1] // 2 + 10
     far = [frame.along(index, len(places), frame.ring(spot)) for index in [*at, *also]]
     return [(one - reach, one + reach) for one in far]
 

@@ -35,7 +35,7 @@ def craps(scene: Scene) -> Drawing:
 
 def _sheet(scene: Scene, frame: Frame, results: dict[int, int]) -> Sheet:
     if frame.upright:
-        window = Box(-8 - RAIL, -92, frame.wide + 20, frame.bottom + 20)
+        window = Box(-8 - RAIL, -92, frame.wide + 16, frame.bottom + 20)
         stickman, dice, marker = Point(30, -64), Point(104, -84), Point(312, -66)
         beside = Box(90, window.top, window.right, window.top + 60)
     else:
@@ -71,7 +71,7 @@ def _table(frame: Frame) -> list[Part]:
     """The cloth, and above it the part with the bets on one throw, before the stickman."""
     felt = Box(-8, -8, frame.wide + 8, frame.bottom + 8)
     if frame.upright:
-        return layouts.table_top(felt, Box(-8 - RAIL, -20, frame.wide + 20, frame.bottom + 20), corner=CORNER)
+        return layouts.table_top(felt, Box(-8 - RAIL, -20, frame.wide + 16, frame.bottom + 20), corner=CORNER)
     upper = layouts.table_top(Box(frame.props_left - 8, frame.top - 8, frame.wide + 8, -23), corner=16)
     return [*upper, *layouts.table_top(felt, corner=CORNER)]
 
@@ -106,8 +106,8 @@ def _point(scene: Scene) -> int | None:
 def _marker(scene: Scene, frame: Frame) -> Iterator[Part]:
     point = _point(scene)
     if point is not None:
-        x, y = frame.number(point).middle
-        x += 28 if frame.names else 15
+        box = frame.number(point)
+        x, y = (box.middle.x, box.bottom - 14) if frame.upright else (box.middle.x + 28, box.middle.y)
         yield Group("puck on", [Ellipse("puck-body", 12, 12, x, y), Label("puck-text", x, y + 4, "ON")])
 
 

@@ -14,8 +14,8 @@ from training.drawing.geometry import Box, Point
 # The rows across the numbers from the top: bets against a number lie above it, bets on it below.
 ABOVE = ("dont-come", "dont-come-odds", "to-lose")
 BELOW = ("to-win", "come", "come-odds")
-PRINT_HIGH = 20  # the height of a line of print
-ROW, HEAD = 36, 44  # the heights of a chance across the numbers, and of the numbers themselves
+ROW = 38  # the height of a chance across the numbers
+ROW_PRINT = 20  # the height of the name of such a row
 # The room for large words beside chips.
 LARGE = {"come": 200, "field": 380, "dont-pass": 290, "dont-pass-odds": 84, "pass": 240, "pass-odds": 84}
 
@@ -45,6 +45,8 @@ class Frame:
     props: tuple[Row, ...] = ()
     props_left: int = 0
     turn: int = 0
+    print_high: int = 22  # the height of a name above chips
+    head: int = 44  # the height of the numbers; where it is more, the marker stands below them
 
     @property
     def column(self) -> int:
@@ -52,18 +54,18 @@ class Frame:
 
     @property
     def _step(self) -> int:
-        return ROW if self.names else ROW + PRINT_HIGH
+        return ROW if self.names else ROW + ROW_PRINT
 
     def row_top(self, chance: str) -> int:
         """The top of the row of a chance that has a field on every number."""
         if chance in ABOVE:
             return self._step * ABOVE.index(chance) + self._step - ROW
-        return self._step * (len(ABOVE) + BELOW.index(chance)) + HEAD + self._step - ROW
+        return self._step * (len(ABOVE) + BELOW.index(chance)) + self.head + self._step - ROW
 
     def number(self, box: int) -> Box:
         """The box where a number is printed and the marker stands."""
         left, top = self._left(box), self._step * len(ABOVE)
-        return Box(left, top, left + self.column, top + HEAD)
+        return Box(left, top, left + self.column, top + self.head)
 
     def row_name(self, chance: str) -> tuple[Point, int]:
         """The base line of a row's name, and the width it may take."""
@@ -100,7 +102,7 @@ class Frame:
         field = self.fields[key]
         if self.large(key):
             return field._replace(left=field.left + LARGE[key], top=field.top + 4, bottom=field.bottom - 4)
-        return field._replace(top=field.top + PRINT_HIGH) if key in self.named else field
+        return field._replace(top=field.top + self.print_high) if key in self.named else field
 
     def large(self, key: str) -> bool:
         """Whether the name of a field stands beside its chips in large print."""
@@ -116,7 +118,7 @@ class Frame:
         names = [self._name_box(key) for key in self.named]
         rows = [self.row_top(chance) for chance in (*ABOVE, *BELOW)]
         beside = [Box(0, top, self.turn + self.names, top + ROW) for top in rows if self.names]
-        above = [Box(0, top - PRINT_HIGH, self.wide, top) for top in rows if not self.names]
+        above = [Box(0, top - ROW_PRINT, self.wide, top) for top in rows if not self.names]
         return [*map(self.number, BOXES), *names, *beside, *above]
 
     def _name_box(self, key: str) -> Box:
@@ -124,7 +126,7 @@ class Frame:
         return (
             field._replace(right=self.chips(key).left)
             if self.large(key)
-            else field._replace(bottom=field.top + PRINT_HIGH)
+            else field._replace(bottom=field.top + self.print_high)
         )
 
     @property
@@ -155,18 +157,20 @@ COME = (("dont-come", 1), ("come", 2))
 
 UPRIGHT = Frame(
     upright=True,
-    wide=336,
+    wide=348,
     names=0,
     token=(28, 28),
+    print_high=27,
+    head=68,
     rows=(
-        Row(384, 58, COME),
-        Row(442, 58, (("field", 1),)),
-        Row(500, 58, DONT_PASS),
-        Row(558, 58, PASS),
-        Row(626, 58, HARDWAYS),
-        Row(684, 58, TOTALS),
-        Row(742, 58, OTHERS),
-        Row(800, 58, BIG),
+        Row(422, 72, COME),
+        Row(494, 68, (("field", 1),)),
+        Row(562, 68, DONT_PASS),
+        Row(630, 68, PASS),
+        Row(708, 68, HARDWAYS),
+        Row(776, 68, TOTALS),
+        Row(844, 68, OTHERS),
+        Row(912, 68, BIG),
     ),
 )
 LYING = Frame(
@@ -176,10 +180,10 @@ LYING = Frame(
     token=(28, 28),
     turn=72,
     rows=(
-        Row(260, 56, (("dont-come", 5), ("come", 10), *((key, 3) for key, _ in BIG)), 72),
-        Row(316, 48, (("field", 1),), 72),
-        Row(364, 46, DONT_PASS, 36),
-        Row(410, 48, PASS),
+        Row(272, 56, (("dont-come", 5), ("come", 10), *((key, 3) for key, _ in BIG)), 72),
+        Row(328, 48, (("field", 1),), 72),
+        Row(376, 46, DONT_PASS, 36),
+        Row(422, 48, PASS),
     ),
     props=(Row(-198, 56, HARDWAYS), Row(-142, 56, TOTALS), Row(-86, 56, OTHERS)),
     props_left=396,

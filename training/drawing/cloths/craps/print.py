@@ -4,14 +4,15 @@ from collections.abc import Iterator
 from functools import cache
 
 from rules_engine.games.craps.layout import BOXES
-from training.drawing.cloths.craps.frame import ABOVE, BELOW, PRINT_HIGH, Frame
+from training.drawing.cloths.craps.frame import ABOVE, BELOW, Frame
 from training.drawing.cloths.craps.words import printed
 from training.drawing.geometry import Box, Point
 from training.drawing.primitives import Label, Part, Path, PrintedDie, Rect
 from training.drawing.texts import width
 
 NAME, ROW_NAME = 15, 13.5  # the size of the names of fields and rows
-DIE = 17
+TALL = {"come": 27, "pass": 21, "dont-pass": 15, "field": 17, "big": 21}  # of names above chips on an upright sheet
+DIE, TALL_DIE = 17, 22
 WORDS = {6: "SIX", 9: "NINE"}  # as printed, so that neither is read upside down
 # The dice of a bet on one throw.
 PAIRS = {
@@ -83,21 +84,29 @@ def words(frame: Frame, language: str, bar: str) -> list[Part]:
 def _number(frame: Frame, box: int) -> Label:
     x, y = frame.number(box).middle
     text = WORDS.get(box, str(box)) if frame.names else str(box)
-    aside = 18 if frame.names else 13
-    size = {3: 20, 4: 17}.get(len(text), 34 if frame.names else 22)
-    return Label("box-number", x - aside, y + round(0.36 * size), text, size=size)
+    if frame.upright:
+        return Label("box-number", x, frame.number(box).top + 36, text, size=38)
+    size = {3: 25, 4: 19}.get(len(text), 34)
+    return Label("box-number", x - 18, y + round(0.36 * size), text, size=size)
 
 
 def _name(frame: Frame, key: str, text: str) -> Iterator[Part]:
     field = frame.fields[key]
     if key in PAIRS:
-        x, y = field.middle.x, field.top + PRINT_HIGH // 2 + 2
-        yield from (PrintedDie(x + by, y, DIE, face) for by, face in zip((-10, 10), PAIRS[key], strict=True))
+        x, y = field.middle.x, field.top + frame.print_high // 2 + 2
+        die = TALL_DIE if frame.upright else DIE
+        aside = die // 2 + 2
+        yield from (PrintedDie(x + by, y, die, face) for by, face in zip((-aside, aside), PAIRS[key], strict=True))
     elif frame.large(key):
         yield _large(frame, key, text)
     else:
         kind = "field-print gold" if key in frame.proposals else "field-print red" if _is_red(key) else "field-print"
-        yield _word(kind, Point(field.middle.x, field.top + PRINT_HIGH - 4), text, NAME, field.width - 8)
+        size = TALL.get(key.partition(".")[0], 16) if frame.upright else NAME
+        # The void pair stands after the name of don't pass.
+        aside = TALL_DIE + 5 if key == "dont-pass" and frame.upright else 0
+        at = Point(field.middle.x - aside, field.top + frame.print_high - 4)
+        words = text.upper() if frame.upright and key in UPPER else text
+        yield _word(kind, at, words, size, field.width - 10 - 2 * aside)
 
 
 def _large(frame: Frame, key: str, text: str) -> Label:
@@ -121,8 +130,9 @@ def _bar(frame: Frame, bar: str) -> Iterator[Part]:
     if frame.large("dont-pass"):
         x, y = chips.left - 2 * DIE - 6, field.middle.y
     else:
-        x, y = field.right - 2 * DIE, field.top + PRINT_HIGH // 2 + 2
-    yield from (PrintedDie(x + by, y, DIE, face) for by, face in zip((0, DIE + 2), BARS[bar], strict=True))
+        x, y = field.right - 2 * TALL_DIE, field.top + frame.print_high // 2 + 2
+    die = TALL_DIE if frame.upright else DIE
+    yield from (PrintedDie(x + by, y, die, face) for by, face in zip((0, die + 2), BARS[bar], strict=True))
 
 
 def _down_the_side(frame: Frame, language: str) -> Iterator[Part]:

@@ -126,7 +126,7 @@ def _chips(scene: Scene, frame: Frame, results: dict[int, int]) -> Iterator[Part
     for key, indices in lying.items():
         offered = offer if offer is not None and offer.spot == key and not beside else None
         count = len(indices) + (offered is not None)
-        places, size = frame.tokens(key, count), (frame.wide(key, count), frame.token[1])
+        places, size = frame.tokens(key, count), frame.size(key, count)
         tokens = [
             layouts.bet_token(scene, scene.situation.bets[index], place, size, results.get(index), within=True)
             for index, place in zip(indices, places, strict=False)

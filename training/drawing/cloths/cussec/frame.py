@@ -10,6 +10,7 @@ from rules_engine.games.cussec import layout
 from training.drawing.geometry import Box, Point
 from training.drawing.tokens import ROOMY
 
+TALL = 44  # the height of a token that is alone in its zone
 STRIP = 24  # the room for print at the top of a zone, unless the sheet says otherwise
 
 
@@ -51,6 +52,11 @@ class Frame:
             return False
         room, (wide, high) = self.room(key), self.token
         return count <= ((room.width - 2) // wide) * (room.height // high)
+
+    def size(self, key: str, count: int) -> tuple[int, int]:
+        """The size of each of this many tokens in a zone: one alone may be higher."""
+        high = min(self.room(key).height - 2, TALL) if count == 1 else self.token[1]
+        return self.wide(key, count), max(high, self.token[1])
 
     def wide(self, key: str, count: int) -> int:
         """How wide each of this many tokens in a zone is: few tokens are wide enough for any sum."""
@@ -108,14 +114,14 @@ def _upright() -> dict[str, Box]:
     """The same zones in rows, each with room for two tokens; totals hold one below the other."""
     totals, pairs = _keys("total"), _keys("pair")
     rows = [
-        (["small", "big"], 68),
-        (_keys("double"), 62),
+        (["small", "big"], 76),
+        (_keys("double"), 68),
         (_keys("triple"), 62),
-        (["triples"], 62),
-        (totals[:7], 98),
-        (totals[7:], 98),
-        *((pairs[first : first + 5], 62) for first in (0, 5, 10)),
-        (_keys("single"), 64),
+        (["triples"], 68),
+        (totals[:7], 108),
+        (totals[7:], 108),
+        *((pairs[first : first + 5], 68) for first in (0, 5, 10)),
+        (_keys("single"), 74),
     ]
     zones: dict[str, Box] = {}
     top = 0
@@ -126,7 +132,8 @@ def _upright() -> dict[str, Box]:
 
 
 UPRIGHT = Frame(
-    upright=True, zones=_upright(), strips={"small": 26, "big": 26, "single": 28, "total": 26}, beside=0,
+    upright=True, zones=_upright(), beside=0,
+    strips={"small": 34, "big": 34, "triples": 30, "double": 30, "single": 36, "total": 36, "pair": 30},
     token=(27, 34), radius=68,
 )  # fmt: skip
 LYING = Frame(

@@ -13,7 +13,8 @@ from training.drawing.texts import lines, width
 DICE = {"single": 1, "pair": 1, "double": 2, "triple": 3}  # how often a zone shows its numbers
 LARGE, FLAT, NARROW = 40, 19, 15  # the size of a single die, of dice on one another or in pairs, of three in a row
 TINY = 11  # the dice in the zone of any triple
-WORD, TOTAL, SMALL = 20, 28, 16
+TALL_WORD, TALL_DIE = 23, 25  # on an upright sheet
+WORD, TOTAL, SMALL = 20, 32, 16
 
 
 def zones(frame: Frame, language: str, lit: tuple[str, ...], *, odds: bool) -> Iterator[Part]:
@@ -32,7 +33,7 @@ def _print(frame: Frame, key: str, _language: str, lit: bool, odds: bool) -> lis
         return list(_dice(frame, strip, faces))
     dark = " dark" if lit else ""
     if spot.chance == "total":
-        size = TOTAL if not frame.upright else 24
+        size = TOTAL
         label = Label(f"field-print{dark}", strip.middle.x, strip.top + size - 1, str(spot.numbers[0]), size=size)
         return [label, *_price(strip, spot.chance, str(spot.numbers[0]), dark, odds=odds and not frame.upright)]
     return list(_name(frame, key, strip, dark, odds=odds))
@@ -42,7 +43,7 @@ def _name(frame: Frame, key: str, strip: Box, dark: str, *, odds: bool) -> Itera
     """The name of small, big or any triple, with the totals it covers or the triples."""
     text, x = printed(key), strip.middle.x
     if frame.upright:
-        yield Label(f"field-print{dark}", x, strip.top + 20, text, size=SMALL + 1)
+        yield Label(f"field-print{dark}", x, strip.top + 26, text, size=TALL_WORD)
         return
     chance, size = layout.SPOTS[key].chance, WORD if width(text, WORD) < strip.width else SMALL
     rows = lines(text, size, strip.width - 8)
@@ -73,7 +74,9 @@ def _dice(frame: Frame, strip: Box, faces: tuple[int, ...]) -> Iterator[Part]:
     x, y = strip.middle
     upstanding = len(faces) == 2 and not frame.upright
     size = LARGE if len(faces) == 1 and not frame.upright else NARROW if len(faces) == 3 else FLAT
-    size = 24 if upstanding and strip.height > 60 else size
+    if frame.upright and len(faces) < 3:
+        size = TALL_DIE
+    size = 26 if upstanding and strip.height > 60 else size
     step = size + 2
     for index, face in enumerate(faces):
         by = step * index - step * (len(faces) - 1) // 2

@@ -77,11 +77,11 @@ def _put_back(scene: Scene) -> Scene:
 
 
 def _frames(scene: Scene) -> tuple[Frame, Frame]:
-    upright, lying = (FRENCH_UPRIGHT, FRENCH_LYING) if _is_french(scene.rulebook) else (UPRIGHT, LYING)
+    upright, lying = (FRENCH_UPRIGHT, FRENCH_LYING) if is_french(scene.rulebook) else (UPRIGHT, LYING)
     return (PRINTED[upright], PRINTED[lying]) if scene.printed else (upright, lying)
 
 
-def _is_french(book: str) -> bool:
+def is_french(book: str) -> bool:
     """Whether the text, or the one it amends, is that of the French roulette; a table without a text is American."""
     return bool(book) and rulebook(book).coded_as in FRENCH_BOOKS
 

@@ -2,11 +2,14 @@
 
 import os
 from argparse import ArgumentParser
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError
 
+from training.operations import heartbeats
 from training.operations.backups import services
 from training.operations.backups.errors import Unfit
 
@@ -22,6 +25,9 @@ class Command(BaseCommand):
         os.umask(0o077)  # readable by the owner only
         try:
             made = services.back_up(directory, keep=keep)
-        except (Unfit, OSError) as error:
+        except (Unfit, OSError, DatabaseError) as error:
+            with suppress(DatabaseError):  # the database may be why it failed
+                heartbeats.leave(heartbeats.FAILED_BACKUP)
             raise CommandError(f"No backup was made: {error}.") from error
+        heartbeats.leave(heartbeats.BACKUP)
         self.stdout.write(str(made))
