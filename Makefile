@@ -32,7 +32,7 @@ define install
 		     $(PYTHON) -m pip install --quiet --require-hashes --requirement $(1); }
 endef
 
-.PHONY: help setup setup-dev run test check bench bench-against scaling look chaos soak mutants audit sbom lock fmt clean
+.PHONY: help setup setup-dev run test check bench bench-against scaling look room chaos soak mutants audit release-fixture sbom lock fmt clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
@@ -78,6 +78,9 @@ scaling: setup-dev ## measure the same load on 1, 2 and 4 workers with both brok
 bench-against: setup-dev ## compare the engine's speed with an earlier release (REF=commit)
 	$(PYTHON) -m tests.bench.against $(REF)
 
+room: setup-dev ## a room signs in at once and sits an exam, through the sample proxy (CANDIDATES=300 SECONDS=300)
+	$(PYTHON) -m tests.room --candidates $(or $(CANDIDATES),300) --seconds $(or $(SECONDS),30)
+
 chaos: setup-dev ## inject faults under load, then check that nothing was lost (SET_UP=embedded MINUTES=2 SEED=…)
 	$(PYTHON) -m tests.chaos --set-up $(or $(SET_UP),embedded) --minutes $(or $(MINUTES),2) $(if $(SEED),--seed $(SEED))
 
@@ -96,6 +99,9 @@ audit: $(VENV)/.python ## look for known vulnerabilities in the packages (needs 
 	@$(UV) venv --quiet --clear --python $(PYTHON) var/audit
 	@$(UV) pip sync --quiet --python var/audit/bin/python --require-hashes requirements-audit.lock
 	var/audit/bin/python deploy/audit.py $(if $(STRICT),--strict )requirements-dev.lock
+
+release-fixture: setup-dev ## keep a database and documents of this release, which every later release must read
+	$(PYTHON) -m tests.release_fixture
 
 sbom: $(VENV)/.python ## write the bill of materials (CycloneDX, var/sbom.cdx.json)
 	@mkdir -p var
