@@ -40,3 +40,8 @@ def PersonFactory(**facts: Any) -> User:  # noqa: N802 (it stands for a class th
     """A signed-up person; `PersonFactory(roles=[Role.HR])` for other roles than trainee."""
     person: User = _People.create(**facts)
     return person
+
+
+def second_person() -> User:
+    """Somebody else who may sign what takes two people."""
+    return PersonFactory(roles=[Role.ADMINISTRATOR])

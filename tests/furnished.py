@@ -39,6 +39,11 @@ def tables_file() -> Path:
     return shared.once("test.sqlite3", _copy_tables)
 
 
+def tables_url() -> str:
+    """The URL of a PostgreSQL database with tables, to be copied and not changed."""
+    return f"{services.POSTGRES.rpartition('/')[0]}/{_database(TABLES)}"
+
+
 def _copy_tables(place: Path) -> None:
     """To a file of its own: SQLite puts others beside the file it reads, and those must not be copied with a folder."""
     shutil.copyfile(_var(TABLES) / "sabot.sqlite3", place)

@@ -12,6 +12,7 @@ from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, r
 from django.utils import timezone
 
 import rules_engine
+from exams.appeals import objections
 from exams.appeals import services as appeals
 from exams.appeals.models import Appeal
 from exams.certificates import keys, name_correction, unconfirmed_identity
@@ -263,6 +264,7 @@ class House:
             "exam_table_id": self.in_room.candidates.get().exam_table.pk,
             "position": 1,
             "appeal_id": self.appeal.pk,
+            "objection_id": objections.lodge(PersonFactory(), "complaint", "", contesting.TEXT).pk,
             "form_item_id": self.contestable.pk,
             "regrade_id": self.regrade.pk,
             "result_id": self.result.pk,
@@ -270,7 +272,7 @@ class House:
             "asked_id": self.asked.pk,
             "certificate_id": self.certificate.pk,
             "code": self.certificate.code,
-            "list_name": "standing-0",
+            "list_name": "revocation-0",
             "list_no": 0,
             "deed_name": "suspend",
             "passed_id": self.passed.pk,
@@ -281,6 +283,7 @@ class House:
             "hook_id": self.hook.pk,
             "correction_id": self.correction.pk,
             "issue_id": self.issue.pk,
+            "request_id": 7777,
             "key_id": SigningKey.objects.get().kid,
             "uidb36": "1",
             "key": "no-such-key",

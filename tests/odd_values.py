@@ -199,7 +199,7 @@ class Sweep:
 
 def _permits(address: str, who: User) -> bool:
     access = declared(resolve(urlsplit(address).path))
-    return access is not None and permits(access, who)
+    return access is not None and permits(access, who, "GET")
 
 
 def main(values: Sequence[str] = tuple(ODD), *, full: bool = True) -> Sweep:

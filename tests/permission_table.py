@@ -12,6 +12,7 @@ INSTRUCTOR = frozenset({Role.INSTRUCTOR})
 HR = frozenset({Role.HR})
 READERS = TRAINEE | INSTRUCTOR
 ADMINISTRATOR = frozenset({Role.ADMINISTRATOR})
+AUDITOR = frozenset({Role.AUDITOR})
 PROGRAMME_WRITERS = INSTRUCTOR | ADMINISTRATOR
 STAFF = INSTRUCTOR | {Role.HR, Role.ADMINISTRATOR}
 EXAMINERS = INSTRUCTOR | {Role.ADMINISTRATOR}
@@ -36,12 +37,16 @@ class Row:
     visitor: dict[str, int] = field(default_factory=dict)
     # Strangers may read it as its owner does.
     open_to_read: bool = False
+    # Roles that may read it, and nothing else.
+    readers: frozenset[Role] = frozenset()
     # Roles treated like the owner.
     oversee: frozenset[Role] = frozenset()
     # Stays open during the person's exam; its objects are their own.
     in_exam: bool = False
 
     def expected(self, role: Role | None, method: str, *, stranger: bool, at_work: bool, api: bool) -> int:
+        if role in self.readers and method == "GET":
+            return self.get
         if role not in self.who:
             # A page asks a visitor to sign in; a program is told to.
             return self.refused if role or self.refused != 403 else 401 if api else 302
@@ -199,8 +204,11 @@ TABLE = {
     # Appeals and regrades
     "own_appeals": Row(TRAINEE, get=200),
     "lodge_appeal": Row(TRAINEE, get=200, post=422, strangers=404),
-    "appeals": Row(INSTRUCTOR | ADMINISTRATOR, get=200),
-    "appeal": Row(INSTRUCTOR | ADMINISTRATOR, get=200, post=422),
+    "appeals": Row(INSTRUCTOR | ADMINISTRATOR, get=200, readers=AUDITOR),
+    "own_objections": Row(SIGNED_IN, get=200, post=422),
+    "objections": Row(EXAMINERS, get=200, readers=AUDITOR | HR),
+    "objection": Row(EXAMINERS, get=200, post=422, readers=AUDITOR | HR),
+    "appeal": Row(INSTRUCTOR | ADMINISTRATOR, get=200, post=422, readers=AUDITOR),
     "regrades": Row(ADMINISTRATOR, get=200, post=422),
     "regrade": Row(ADMINISTRATOR, get=200),
     "publish_regrade": Row(ADMINISTRATOR, post=422),
@@ -229,6 +237,7 @@ TABLE = {
     "live_sitting": Row(STAFF, get=200, strangers=404, owner=Role.INSTRUCTOR),
     "act_on_sitting": Row(STAFF, post=422, strangers=404, owner=Role.INSTRUCTOR),
     # Rulebooks
+    "search": Row(INSTRUCTOR, get=200),
     "rulebooks": Row(READERS | ADMINISTRATOR, get=200),
     "rulebook": Row(READERS | ADMINISTRATOR, get=200),
     "article": Row(READERS | ADMINISTRATOR, get=200),
@@ -242,6 +251,7 @@ TABLE = {
     "classes": Row(INSTRUCTOR, get=200),
     "new_class": Row(INSTRUCTOR, get=200, post=422),
     "class": Row(INSTRUCTOR, get=200, strangers=404),
+    "class_ideas": Row(INSTRUCTOR, get=200, strangers=404),
     "export_class": Row(INSTRUCTOR, get=200, strangers=404),
     "class_settings": Row(INSTRUCTOR, get=200, post=422, strangers=404),
     "change_instructors": Row(INSTRUCTOR, post=404, strangers=404),
@@ -253,6 +263,8 @@ TABLE = {
     "class_work": Row(INSTRUCTOR, get=200, strangers=404),
     "assign": Row(INSTRUCTOR, get=200, post=422, strangers=404),
     "class_assignment": Row(INSTRUCTOR, get=200, strangers=404),
+    "work_scenarios": Row(INSTRUCTOR, get=200, post=302, strangers=404),
+    "set_scenario": Row(INSTRUCTOR, get=404),
     "extend_work": Row(INSTRUCTOR, post=422, strangers=404),
     "withdraw_work": Row(INSTRUCTOR, post=302, strangers=404),
     "class_trainee": Row(INSTRUCTOR, get=200, strangers=404),
@@ -276,6 +288,8 @@ TABLE = {
     "new_scenario": Row(INSTRUCTOR, get=200, post=404),
     "version": Row(INSTRUCTOR, get=200),
     "edit_version": Row(INSTRUCTOR, get=200, post=200, strangers=409),
+    "version_table": Row(INSTRUCTOR, get=302),
+    "who_edits": Row(INSTRUCTOR, get=302, strangers=404),
     "edit_moment": Row(INSTRUCTOR, get=200, post=200, strangers=409),
     "next_moment": Row(INSTRUCTOR, get=200, post=200, strangers=409),
     "act_on_version": Row(INSTRUCTOR, post=409),
@@ -284,6 +298,7 @@ TABLE = {
     "item_figures": Row(INSTRUCTOR, get=200),
     "trial": Row(INSTRUCTOR, get=200, post=200),
     "around_version": Row(INSTRUCTOR, get=200),
+    "try_facts": Row(INSTRUCTOR, get=302, post=404),
     "around_facts": Row(INSTRUCTOR, post=404),
     "flags": Row(INSTRUCTOR, get=200),
     "flag": Row(INSTRUCTOR, get=200, post=422),
@@ -293,15 +308,19 @@ TABLE = {
     "new_programme": Row(PROGRAMME_WRITERS, get=200, post=422),
     "programme": Row(SIGNED_IN, get=200),
     "programme_version": Row(PROGRAMME_WRITERS, get=200),
+    "standard": Row(PROGRAMME_WRITERS, get=200, post=422),
+    "duties": Row(PROGRAMME_WRITERS | HR, get=200, post=404, readers=AUDITOR),
     "compare_programme": Row(PROGRAMME_WRITERS, get=200),
     "programme_draft": Row(PROGRAMME_WRITERS, get=200, post=422),
     "new_programme_version": Row(PROGRAMME_WRITERS, post=302),
     "discard_programme_draft": Row(PROGRAMME_WRITERS, post=302),
     "publish_programme": Row(PROGRAMME_WRITERS, get=200, post=422),
     "examiners": Row(frozenset({Role.ADMINISTRATOR}), get=200, post=404),
-    "audit": Row(ADMINISTRATOR, get=200),
-    "audit_csv": Row(ADMINISTRATOR, get=200),
-    "audit_xlsx": Row(ADMINISTRATOR, get=200),
+    "audit": Row(ADMINISTRATOR, get=200, readers=AUDITOR),
+    "audit_check": Row(ADMINISTRATOR, get=200, readers=AUDITOR),
+    "certificate_trail": Row(ADMINISTRATOR, get=200, readers=AUDITOR),
+    "audit_csv": Row(ADMINISTRATOR, get=200, readers=AUDITOR),
+    "audit_xlsx": Row(ADMINISTRATOR, get=200, readers=AUDITOR),
     # People, for administrators
     "house_settings": Row(ADMINISTRATOR, get=200, post=422),
     "house_readings": Row(PROGRAMME_WRITERS, get=200),
@@ -323,9 +342,9 @@ TABLE = {
     "webhook": Row(ADMINISTRATOR, get=200),
     "stop_webhook": Row(ADMINISTRATOR, post=302),
     "try_webhook_again": Row(ADMINISTRATOR, post=302),
-    "people": Row(ADMINISTRATOR, get=200),
+    "people": Row(ADMINISTRATOR, get=200, readers=AUDITOR),
     "new_person": Row(ADMINISTRATOR, get=200, post=422),
-    "person": Row(ADMINISTRATOR, get=200),
+    "person": Row(ADMINISTRATOR, get=200, readers=AUDITOR),
     "change_role": Row(ADMINISTRATOR, post=404),
     "invite_again": Row(ADMINISTRATOR, post=302),
     "confirm_account": Row(ADMINISTRATOR, post=302),
@@ -340,35 +359,39 @@ TABLE = {
     "name_corrections": Row(HR | ADMINISTRATOR, get=200),
     "decide_name": Row(HR | ADMINISTRATOR, post=404),
     "decide_issue": Row(HR | ADMINISTRATOR, post=404),
+    "decide_withdrawal": Row(HR | ADMINISTRATOR, post=404),
     "ask_for_name": Row(HR | ADMINISTRATOR, get=200, post=422),
     # The HR desk
-    "hr_desk": Row(HR, get=200),
-    "hr_person": Row(HR, get=200),
-    "hr_dossier": Row(HR | ADMINISTRATOR, get=200),
+    "hr_desk": Row(HR, get=200, readers=AUDITOR),
+    "hr_person": Row(HR, get=200, readers=AUDITOR),
+    "hr_dossier": Row(HR | ADMINISTRATOR, get=200, readers=AUDITOR),
     "hr_record": Row(HR, get=200, post=422),
     "hr_act": Row(HR, get=200, post=422),
-    "hr_law": Row(HR, get=200),
-    "hr_waiting": Row(HR, get=200),
-    "hr_issue": Row(HR, get=200, post=422),
+    "hr_law": Row(HR, get=200, readers=AUDITOR),
+    "hr_waiting": Row(HR, get=200, readers=AUDITOR),
+    "hr_issue": Row(HR, get=200, post=302),
     "hr_issue_many": Row(HR, get=302, post=302),
     "hr_suspend_many": Row(HR, get=302, post=302),
-    "hr_tonight": Row(HR, get=200),
-    "hr_tonight_csv": Row(HR, get=200),
-    "hr_tonight_json": Row(HR, get=200),
+    "hr_tonight": Row(HR, get=200, readers=AUDITOR),
+    "hr_tonight_csv": Row(HR, get=200, readers=AUDITOR),
+    "hr_tonight_json": Row(HR, get=200, readers=AUDITOR),
     "hr_staff": Row(HR, get=200, post=422),
     "hr_staff_template": Row(HR, get=200),
     "hr_staff_confirm": Row(HR, post=302),
+    "hr_staff_stop": Row(HR, post=302),
+    "hr_staff_changes": Row(HR, get=302),
     "hr_exports": Row(HR, get=200, post=422),
     "hr_export": Row(HR, get=302, strangers=404),
     "hr_stop_schedule": Row(HR, post=302, strangers=404),
     "hr_cancel_export": Row(HR, post=302, strangers=404),
     "hr_export_file": Row(HR, get=200, strangers=404),
     # Certificates
+    "legal_instruments": Row(ADMINISTRATOR, get=200, post=409, readers=AUDITOR),
     "own_certificates": Row(SIGNED_IN, get=200),
-    "certificate_document": Row(SIGNED_IN, get=200, strangers=404, owner=Role.TRAINEE, oversee=HR),
-    "certificate_credential": Row(SIGNED_IN, get=200, strangers=404, owner=Role.TRAINEE, oversee=HR),
-    "certificate_badge_png": Row(SIGNED_IN, get=200, strangers=404, owner=Role.TRAINEE, oversee=HR),
-    "certificate_badge_svg": Row(SIGNED_IN, get=200, strangers=404, owner=Role.TRAINEE, oversee=HR),
+    "certificate_document": Row(SIGNED_IN, get=200, strangers=404, owner=Role.TRAINEE, oversee=HR | AUDITOR),
+    "certificate_credential": Row(SIGNED_IN, get=200, strangers=404, owner=Role.TRAINEE, oversee=HR | AUDITOR),
+    "certificate_badge_png": Row(SIGNED_IN, get=200, strangers=404, owner=Role.TRAINEE, oversee=HR | AUDITOR),
+    "certificate_badge_svg": Row(SIGNED_IN, get=200, strangers=404, owner=Role.TRAINEE, oversee=HR | AUDITOR),
     "share_certificate": Row(SIGNED_IN, get=200, strangers=404, owner=Role.TRAINEE),
     "change_registration": Row(SIGNED_IN, post=302),
     "public_register": Row(EVERYBODY, get=200),

@@ -68,6 +68,7 @@ class Installation:
     """One installation of the platform with a `var` directory, a port and processes of its own."""
 
     patience = 300.0  # seconds that a command may take
+    other_ports: Sequence[int] = ()  # of the sockets for exams and for `/healthz`, where it has them
 
     def __init__(self, var: Path, **environment: str) -> None:
         self.var = var
@@ -98,10 +99,10 @@ class Installation:
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
 
-    def start(self, name: str, command: Sequence[str] = (), *, keep: int | None = None) -> subprocess.Popen[bytes]:
+    def start(self, name: str, command: Sequence[str] = (), *, keep: Sequence[int] = ()) -> subprocess.Popen[bytes]:
         """Start "serve", one of "web", "exams", "worker", "beat" alone, or any command under a name.
 
-        `keep` is a file descriptor to hand down.
+        `keep` are file descriptors to hand down.
         """
         prefix = self.environment.get("CELERY_QUEUE_PREFIX", "")
         command = command or {"serve": [*MANAGE, "serve"], **programs(prefix)}[name]
@@ -113,7 +114,7 @@ class Installation:
                 stdout=log,
                 stderr=log,
                 start_new_session=True,
-                pass_fds=() if keep is None else (keep,),
+                pass_fds=keep,
             )
         return self.started[name]
 

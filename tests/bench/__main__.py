@@ -19,10 +19,12 @@ PARTS = {
     "live": "The live table, on PostgreSQL",
     "growth": "Growth: the same pages with few and many answers",
     "grading": "Grading, on PostgreSQL and RabbitMQ",
+    "footprint": "Memory of the units' processes, on PostgreSQL and RabbitMQ",
     "embedded": "Without servers (`make run`)",
     "exams": "An exam that all candidates begin at once",
     "certificates": "Certificates",
     "exports": "Exports",
+    "staff": "A staff list applied while exam answers are saved",
     "regrade": "A shadow regrade",
 }
 ROOT = Path(__file__).resolve().parents[2]

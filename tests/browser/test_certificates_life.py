@@ -10,11 +10,13 @@ from django.core import mail
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from exams.certificates import withdrawal
 from exams.certificates.models import Certificate
 from tests.browser.drilling import enter as sign_in
 from tests.browser.walking import troubles
 from tests.exams.certifying import make_certificate
-from tests.factories import PersonFactory
+from tests.factories import PersonFactory, second_person
+from tests.running import until
 from training.mail.courier import deliver
 from training.people.models import Role, User
 
@@ -36,10 +38,10 @@ def contexts(chromium: Browser, live_server: LiveServer) -> Iterator[list[Browse
 
 
 def mailed(to: User) -> tuple[str, str]:
-    """Subject and first link of the last mail to somebody, as it went out."""
+    """Subject and link to the certificate of the last mail to somebody, as it went out."""
     deliver()
     sent = [letter for letter in mail.outbox if letter.to == [to.email]][-1]
-    return str(sent.subject), next(word for word in str(sent.body).split() if word.startswith("http"))
+    return str(sent.subject), next(word for word in str(sent.body).split() if "#c-" in word)
 
 
 def words_of(page: Page, path: Path) -> str:
@@ -75,6 +77,9 @@ def test_granted_mailed_checked_withdrawn(
     officer.get_by_role("link", name=f"Withdraw {granted.number}").click()
     officer.get_by_label("Reason").fill("Paid against the inspector's decision")
     officer.get_by_role("button", name="Withdraw it").click()
+    officer.wait_for_load_state()
+    until("the withdrawal is asked for", lambda: withdrawal.waiting().exists())
+    withdrawal.confirm(withdrawal.waiting().get(), by=second_person())
 
     stranger.reload()
     expect(stranger.get_by_role("heading", name="This certificate was withdrawn")).to_be_visible()

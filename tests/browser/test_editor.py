@@ -12,6 +12,7 @@ from pytest_django.live_server_helper import LiveServer
 from tests.factories import PersonFactory
 from tests.library.versions import instructor, make_draft
 from tests.practice.drills import right_answer
+from training.library import authors
 from training.library.models import Version
 from training.people.models import User
 from training.practice.models import Drill
@@ -80,8 +81,7 @@ def test_a_fault_is_written_published_and_answered(page: Page, live_server: Live
     expect(verdict).to_contain_text("art. 104 e)")
     expect(loose).not_to_have_attribute("aria-invalid", "true")
 
-    with page.expect_response(lambda answer: answer.request.method == "POST"):  # the ruling follows what is typed
-        page.get_by_label("Título").first.fill("Duas de uma vez")
+    page.get_by_label("Título").first.fill("Duas de uma vez")
     page.get_by_role("button", name="Guardar e enviar para revisão").click()
     expect(page.get_by_text("em revisão", exact=True)).to_be_visible()
     version = Version.objects.get()
@@ -169,7 +169,7 @@ def test_amounts_follow_people_are_offered_and_another_incident_keeps_the_table(
     enter(page, instructor(), live_server)
     page.goto(f"{live_server.url}/scenarios/new/?rulebook=pt-chemin-de-fer")
     page.get_by_label("O que aconteceu, por palavra ou por artigo").fill("bancôs")
-    expect(page.locator("#found li").first).to_contain_text("bancô", timeout=20_000)  # the best match
+    expect(page.locator("#found li").first).to_contain_text("Bancôs e suivis", timeout=20_000)  # the best match
     page.evaluate(QUIET)
     page.locator("#found").get_by_role("link", name="Bancôs e suivis").first.click()
     bank, call = page.locator("#f-bank"), page.locator("#f-calls-0-amount")
@@ -224,10 +224,134 @@ def test_what_was_typed_survives_a_lost_network_and_a_reload(troubled: Page, liv
     page.get_by_role("button", name="Recuperá-las").click()
     expect(page.get_by_label("Cartas do banqueiro", exact=True)).to_have_value("2♦ 2♥")
     page.get_by_role("button", name="Guardar como rascunho").click()
-    expect(page.get_by_role("button", name="Enviar para revisão", exact=True)).to_be_visible()
+    expect(page.get_by_text("Guardado como rascunho")).to_be_visible()
     assert Version.objects.get().scenario.situation.banker_cards == ("2d", "2h")
     page.goto(live_server.url + FAULT)
     expect(page.get_by_role("button", name="Recuperá-las")).to_be_hidden()
+
+
+def test_ctrl_s_saves_in_any_state_and_leaves_one_where_one_is(page: Page, live_server: LiveServer) -> None:
+    enter(page, instructor(), live_server)
+    page.goto(live_server.url + FAULT)
+    page.evaluate("window.stayed = true")
+    loose = page.locator("#f-loose")
+    loose.fill("4d")
+    loose.press("Control+s")
+    expect(page.get_by_text("Guardado como rascunho. Os factos ainda não são possíveis.")).to_be_visible()
+    expect(loose).to_be_focused()
+    draft = Version.objects.get()
+    assert page.url.endswith(f"/scenarios/{draft.pk}/edit/") and page.evaluate("window.stayed")
+    loose.fill("4d 6c")
+    page.keyboard.press("Control+s")
+    expect(page.get_by_text("Guardado como rascunho, com factos e textos.")).to_be_visible()
+    page.evaluate(QUIET)
+    page.reload()
+    expect(loose).to_have_value("4♦ 6♣")
+    expect(page.get_by_role("button", name="Recuperá-las")).to_be_hidden()
+    assert Version.objects.get().unfinished == {}
+
+
+def test_the_verdict_is_in_sight_and_the_keyboard_is_short_of_nothing(page: Page, live_server: LiveServer) -> None:
+    """At 1366×768: table in the larger half, and bar, facts and buttons around it without scrolling."""
+    enter(page, instructor(), live_server)
+    page.set_viewport_size({"width": 1366, "height": 768})
+    for book, kind in (
+        ("pt-chemin-de-fer", "card_on_floor"),
+        ("pt-craps", "dice_thrown"),
+        ("pt-black-jack", "split_followed"),
+    ):
+        page.goto(f"{live_server.url}/scenarios/new/?rulebook={book}&kind={kind}")
+        expect(page.locator("#verdict")).to_be_in_viewport(ratio=1)
+        expect(page.locator("#verdict .article-link").first).to_be_in_viewport()
+        expect(page.get_by_role("button", name="Guardar como rascunho")).to_be_in_viewport(ratio=1)
+        table = page.locator("#drawn").bounding_box()
+        assert table and table["width"] > 1366 / 2 and table["height"] > 500
+        page.locator("[data-open=chips]").click()
+        expect(page.locator("[data-panel=chips]")).to_be_in_viewport(ratio=1)
+    page.goto(f"{live_server.url}/scenarios/new/?rulebook=pt-chemin-de-fer&kind=card_on_floor")
+    page.locator("[data-open=cards]").click()
+    expect(page.locator("[data-panel=cards]")).to_be_in_viewport(ratio=1)
+    suits = page.locator("[data-panel=cards] .card-face").evaluate_all(
+        "all => new Set(all.map(one => one.dataset.suit + Math.round(one.getBoundingClientRect().top))).size"
+    )
+    assert suits == 4, "each suit in a row of its own"
+    # The skip link comes first, then the title; F2 moves to the table and back.
+    page.reload()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    expect(page.locator("#id_pt-title")).to_be_focused()
+    page.keyboard.press("F2")
+    assert page.evaluate("Boolean(document.activeElement.closest('#drawn .pointable'))")
+    page.keyboard.press("F2")
+    expect(page.locator("#id_pt-title")).to_be_focused()
+    # What is impossible links to its fact, and people are named in words.
+    page.locator("#f-bank").fill("nada")
+    page.locator("#verdict a[data-fact]").click()
+    expect(page.locator("#f-bank")).to_be_focused()
+    names = page.locator("#drawn .pointable").evaluate_all("all => all.map(one => one.getAttribute('aria-label'))")
+    assert names and not [name for name in names if re.search(r"[a-z_]+\.\d|^\d[a-i]?$", name)]
+
+
+def test_people_chips_and_cards_are_dragged_on_the_table(page: Page, live_server: LiveServer) -> None:
+    enter(page, instructor(), live_server)
+    page.set_viewport_size({"width": 1366, "height": 768})
+    page.goto(f"{live_server.url}/scenarios/new/?rulebook=pt-chemin-de-fer&kind=card_on_floor")
+    free = page.locator("#drawn .free[data-point^='place:']").first.get_attribute("data-point") or ""
+    holder = page.locator("#f-holder").input_value()
+
+    def drag(start: str, end: str) -> None:
+        for point, press in ((start, page.mouse.down), (end, page.mouse.up)):
+            box = page.locator(f"#drawn {point}").first.bounding_box()
+            assert box
+            page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=4)
+            press()
+        page.evaluate(QUIET)
+
+    drag(f'[data-point="place:{holder}"]', f'[data-point="{free}"]')
+    expect(page.locator("#f-holder")).to_have_value(free.removeprefix("place:"))
+    expect(page.locator("#menu")).to_be_hidden()
+    banker = page.locator("#f-banker_cards")
+    cards = banker.input_value()
+    drag('[data-point="card:ponto.1"]', '[data-point="card:banker.1"]')
+    assert banker.input_value().startswith(cards) and len(banker.input_value()) > len(cards)
+
+
+def test_two_authors_on_one_draft_and_nothing_of_either_is_lost(
+    page: Page, troubled: Page, live_server: LiveServer
+) -> None:
+    author, other = instructor(name="Alda Seixas"), instructor(name="Bento Lousã")
+    draft = make_draft(author)
+    opened = draft.scenario.situation.bank
+    authors.add(draft, author, other)
+    enter(page, author, live_server)
+    enter(troubled, other, live_server)
+    for one in (page, troubled):
+        one.goto(f"{live_server.url}/scenarios/{draft.pk}/edit/")
+    expect(troubled.get_by_text("Alda Seixas também está a editar")).to_be_visible()
+    page.locator("#f-bank").fill("2000")
+    page.keyboard.press("Control+s")
+    expect(page.get_by_text("Guardado como rascunho")).to_be_visible()
+    # The second one saves on a slow line and goes on typing meanwhile.
+    troubled.route("**/edit/", lambda route: (troubled.wait_for_timeout(700), route.continue_()))
+    troubled.locator("#id_pt-title").fill("O do Bento")
+    troubled.keyboard.press("Control+s")
+    troubled.locator("#id_pt-story").press_sequentially("Escrito entretanto")
+    expect(troubled.get_by_text("Alda Seixas alterou este rascunho")).to_be_visible()
+    expect(troubled.locator("#id_pt-title")).to_have_value("O do Bento")
+    expect(troubled.locator("#id_pt-story")).to_have_value("Escrito entretanto")
+    expect(troubled.get_by_role("row", name=f"Banca {opened} 2000")).to_be_visible()
+    # After leaving the page and coming back, what was typed is restored and still overwrites nothing.
+    troubled.unroute("**/edit/")
+    troubled.reload()
+    troubled.get_by_role("button", name="Recuperá-las").click()
+    expect(troubled.locator("#id_pt-title")).to_have_value("O do Bento")
+    troubled.keyboard.press("Control+s")
+    troubled.get_by_role("button", name="Guardar o seu como nova versão").click()
+    expect(troubled.get_by_role("heading", name="O do Bento")).to_be_visible()
+    first, second = Version.objects.order_by("number")
+    assert (first.words["pt"]["title"], first.scenario_document["situation"]["bank"]) == ("Caso 1", 2000)
+    assert second.words["pt"] == {"title": "O do Bento", "story": "Escrito entretanto"}
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -334,7 +458,7 @@ def test_why_it_is_not_kept_is_in_sight(troubled: Page, live_server: LiveServer)
     refusal = page.locator("#editor [role=alert]")
     expect(refusal).to_be_focused()
     expect(refusal).to_be_in_viewport()
-    refusal.get_by_role("link", name="Ir para os textos").click()
+    refusal.get_by_role("link", name="Ir para o título").click()
     expect(page.get_by_label("Título").first).to_be_in_viewport()
 
 

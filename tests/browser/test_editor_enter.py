@@ -106,7 +106,7 @@ def test_enter_after_an_act_at_the_table_and_in_its_menu(opened: Page) -> None:
 def test_enter_in_the_tray_and_on_an_accepted_remark(opened: Page) -> None:
     opened.locator("#f-ponto").fill("2s 2h")  # who has four asks for a card
     opened.locator("#f-ponto").blur()
-    accept = opened.locator("#ruled [name=accept]").first
+    accept = opened.locator("#verdict [name=accept]").first
     expect(accept).to_be_visible()
     accept.focus()
     accept.press("Enter")
@@ -166,7 +166,7 @@ def test_a_button_pressed_the_moment_its_form_comes_does_not_load_the_page_anew(
            })"""
     )
     opened.get_by_role("button", name="Acrescentar: Obrigado a jogar pela tabela").click()
-    expect(opened.get_by_role("button", name="Enviar para revisão", exact=True)).to_be_visible()
+    expect(opened.get_by_text("Guardado como rascunho")).to_be_visible()
     assert sent and not any(sent)
 
 

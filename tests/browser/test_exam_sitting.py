@@ -1,8 +1,10 @@
 """A candidate at work in a real browser: by keys alone, through crashes, without connection, until the time is over."""
 
+import json
 import re
 from collections.abc import Callable, Iterator
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from django.utils import timezone
@@ -19,6 +21,11 @@ from training.practice.next_drill import start_free
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PHONE = {"width": 360, "height": 740}
+# Whether this question of the exam is kept on the device.
+KEPT = """async (position) => {
+  const address = document.querySelector("#answer").dataset.item.replace(/0\\/$/, `${position}/`);
+  return Boolean(navigator.serviceWorker.controller && (await caches.match(address)));
+}"""
 # Not even what a page sends while it is being closed gets through.
 CUT_OFF = "() => { window.fetch = () => Promise.reject(new TypeError('no connection')); }"
 
@@ -74,6 +81,10 @@ def parts(position: int = 1) -> dict[str, str]:
 
 def stored(position: int = 1) -> str:
     return parts(position).get("announcement", "")
+
+
+def _is_stored(position: int, text: str) -> bool:
+    return stored(position) == text
 
 
 def give_code(page: Page, code: str = "sabot 7") -> None:
@@ -190,22 +201,43 @@ def test_another_browser_goes_on_and_the_first_is_told(
     assert Event.objects.filter(kind=Event.Kind.DEVICE).count() == 2
 
 
-def test_without_connection_nothing_is_lost_and_nobody_leaves_the_page(
+def test_without_connection_one_goes_on_and_everything_arrives(
     sitting: Sitting, go: Callable[..., Page], browser_of: Callable[[User], BrowserContext]
 ) -> None:
     context = browser_of(sitting.candidate.person)
     page = go(context.new_page(), 1)
+    until("the next question is kept here", lambda: page.evaluate(KEPT, 2))
+    assert Sitting.objects.get().position == 1, "what is kept ahead was not opened"
     context.set_offline(True)
     words(page).fill("sem rede")
-    expect(page.locator("[data-save-state]")).to_have_attribute("data-state", "offline")
+    expect(page.locator("[data-exam-offline]")).to_be_visible()
     page.locator("[data-next]").click()
-    expect(item_number(page)).to_have_text("1")
+    expect(item_number(page)).to_have_text("2")
     words(page).fill("ainda sem rede")
-    assert stored() == ""
+    page.locator("[data-before]").click()
+    expect(item_number(page)).to_have_text("1")
+    expect(words(page)).to_have_value("sem rede")
+    page.locator(".strip .link-button").click()
+    expect(item_number(page)).to_have_text("1")
     context.set_offline(False)
+    until("both have arrived", lambda: (stored(1), stored(2)) == ("sem rede", "ainda sem rede"), within=20)
     saved(page)
-    assert stored() == "ainda sem rede"
+    expect(page.locator("[data-exam-offline]")).to_be_hidden()
     until("both are in the log", lambda: {"offline", "online"} <= set(Event.objects.values_list("kind", flat=True)))
+    page.locator(".strip .link-button").click()
+    page.locator("[data-hand-in] button").click()
+    until("nothing is left here", lambda: not page.evaluate("() => caches.has('sabot-exam')"))
+
+
+def test_what_was_left_behind_on_another_question_is_sent_from_any_page(
+    sitting: Sitting, go: Callable[..., Page], browser_of: Callable[[User], BrowserContext]
+) -> None:
+    page = go(browser_of(sitting.candidate.person).new_page(), 1)
+    for position, text in ((2, "da lista"), (3, "da entrega")):
+        kept = json.dumps({"base": 0, "sequence": 1, "fields": [["q.announcement", text]]})
+        page.evaluate("([key, kept]) => localStorage.setItem(key, kept)", [f"sabot.exam.{sitting.pk}.{position}", kept])
+        go(page, 1 if position == 2 else "hand-in")
+        until("it has arrived", partial(_is_stored, position, text), within=20)
 
 
 def test_a_crash_without_connection_loses_nothing(

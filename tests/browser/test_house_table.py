@@ -15,7 +15,7 @@ from exams.programmes.rules import Line, Section
 from exams.records.models import Candidate, Session
 from tests.browser.drilling import enter
 from tests.exams import making
-from tests.exams.making import right_answer
+from tests.exams.making import judged, right_answer
 from tests.exams.test_papers import preparing
 from tests.factories import PersonFactory
 from training.house import tables
@@ -85,7 +85,7 @@ def exam_at_the_tables_of_the_house(author: User, candidate: User) -> Session:
     section = Section(key="p", names={"pt": "Pagamentos"}, lines=(line,))
     rules = making.make_rules(rulebooks=(BOOK,), sections=(section,))
     draft = programmes.create_programme(author, code="ROL", names={"pt": "Roleta"}, rules=rules)
-    version = programmes.publish(draft, PersonFactory(roles=[Role.ADMINISTRATOR]), seen=draft.changed_at)
+    version = programmes.publish(judged(draft), PersonFactory(roles=[Role.ADMINISTRATOR]), seen=draft.changed_at)
     session = preparing(0, programme_version=version, created_by=author)
     Candidate.objects.create(session=session, person=candidate, entered_by=author)
     assert maker.make_papers(session.pk)

@@ -75,7 +75,7 @@ def test_hr_filters_exports_suspends_and_everybody_knows(page: Page, live_server
     assert [row[0] for row in sheet.iter_rows(min_row=2, values_only=True)] == [joao.number]
     page.goto(filtered)
     with zipfile.ZipFile(io.BytesIO(exported(page, "zip"))) as archive:
-        assert archive.namelist() == [f"{joao.number}.pdf"]
+        assert archive.namelist() == [f"{joao.number}.pdf", "indice.csv"]
         assert archive.read(f"{joao.number}.pdf").startswith(b"%PDF-")
 
     page.goto(filtered)

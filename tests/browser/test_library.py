@@ -63,6 +63,8 @@ def test_one_generates_and_picks_another_publishes(page: Page, live_server: Live
     page.get_by_label("Título").first.fill("A tabela manda")
     page.get_by_label("Nota pedagógica, mostrada com a solução").first.fill("Ver **67 d**.")
     page.get_by_role("button", name="Guardar como rascunho").click()
+    expect(page.get_by_text("Guardado como rascunho")).to_be_visible()
+    page.locator(".editor-crumbs").get_by_role("link", name="versão 1").click()
     expect(page.get_by_role("heading", name="A tabela manda")).to_be_visible()
     accessible(page)
     page.get_by_role("button", name="Enviar para revisão").click()

@@ -71,6 +71,7 @@ def test_from_make_run_to_a_mark_and_back_to_nothing(
     sign_in(page, installation.url, "ines@sabot.example")
     page.get_by_role("link", name="Treino").first.click()
     page.get_by_role("link", name="Lições").first.click()
+    page.wait_for_url("**/practice/rules/**")  # loaded: a chapter opened before its script runs shows only a link
     third_card = page.locator("details", has_text="A terceira carta do banqueiro")
     third_card.locator("summary").click()
     third_card.locator('button[name="difficulty"][value="1"]').click()

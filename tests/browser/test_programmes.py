@@ -8,6 +8,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from exams.programmes.models import ProgrammeVersion
 from tests.browser.walking import troubles
+from tests.exams.making import judged
 from tests.factories import PASSWORD, PersonFactory
 from training.people.models import Role
 
@@ -52,6 +53,7 @@ def test_written_by_one_put_in_force_by_another(page: Page, live_server: LiveSer
     expect(page.get_by_text("The draft is saved.")).to_be_visible()
     draft = ProgrammeVersion.objects.get()
     assert (draft.rules.items, draft.rules.points) == (6, 10)
+    judged(draft)
 
     sign_in(page, live_server, Role.ADMINISTRATOR, f"/programmes/{draft.programme_id}/")
     page.get_by_role("link", name="Check and put in force").click()

@@ -22,8 +22,9 @@ WRITTEN = (
 # The field that has the focus, if it is one of the form.
 FOCUSED = """form => { const at = document.activeElement;
   return at.closest(form) ? [at.tagName, at.type, at.value] : null; }"""
+# The title of a scenario belongs to its form and stands before it.
 FIRST = """form => [...document.querySelector(form).elements]
-  .find(one => one.tabIndex >= 0 && one.tagName !== "FIELDSET" && one.checkVisibility()).focus()"""
+  .find(one => one.closest(form) && one.tabIndex >= 0 && one.tagName !== "FIELDSET" && one.checkVisibility()).focus()"""
 
 
 def typed_through(page: Page, form: str) -> list[list[Any]]:

@@ -3,6 +3,7 @@
 A drill needs no swipe: everything that is tapped in it is on the screen, and the page never scrolls.
 """
 
+import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -147,6 +148,7 @@ def test_a_new_trainee_from_the_invitation_to_the_end_of_the_day(hand: Hand, liv
     counted.end("sprint")
     _mock(hand, live_server)
     counted.end("mock exam")
+    sys.stdout.write(f"Taps: {counted.taps}\n")  # shown with -s
     assert {part: taps for part, taps in counted.taps.items() if taps > MOST.get(part, A_DRILL)} == {}, counted.taps
 
 

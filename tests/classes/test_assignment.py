@@ -10,7 +10,7 @@ from django.utils import timezone
 from tests.classes.rooms import KIND, answer, instructor, make_class, set_work
 from tests.factories import PersonFactory
 from tests.house import graded, put
-from tests.library.versions import make_scenario
+from tests.library.versions import make_published, make_scenario
 from training.classes import selectors, services
 from training.platform.errors import Refused
 from training.practice import instructor_remarks
@@ -36,6 +36,35 @@ def test_set_for_some_it_is_nobody_elses_and_counts_for_nobody_else(client: Clie
     assert one.name in page and other.name not in page
     with pytest.raises(Refused, match="não está nesta turma"):
         set_work(room, only=[PersonFactory()])
+
+
+def test_the_scenarios_of_an_assignment_are_seen_and_changed(client: Client) -> None:
+    teacher = instructor()
+    room = make_class(teacher, PersonFactory())
+    one, other = make_published(seed="1"), make_published(seed="2")
+    work = set_work(room, versions=[one])
+    client.force_login(teacher)
+    page = client.get(reverse("class_assignment", args=[room.pk, work.pk])).content.decode()
+    assert reverse("version", args=[one.pk]) in page and "2 × A terceira carta do banqueiro" in page
+    change = reverse("work_scenarios", args=[room.pk, work.pk])
+    assert f'value="{one.pk}" id="version-{one.pk}" checked' in client.get(change).content.decode()
+    assert client.post(change, {"versions": [other.pk]}).status_code == 302
+    assert list(work.versions.all()) == [other]
+    services.close_class(room, teacher)
+    assert client.post(change, {"versions": [one.pk]}).status_code == 422
+
+
+def test_a_scenario_is_set_for_a_class_from_its_own_page(client: Client) -> None:
+    teacher, version = instructor(), make_published()
+    room = make_class(teacher, PersonFactory())
+    client.force_login(teacher)
+    address = reverse("set_scenario", args=[version.pk])
+    assert address in client.get(reverse("version", args=[version.pk])).content.decode()
+    form = client.get(address, follow=True)
+    assert form.redirect_chain[0][0].startswith(reverse("assign", args=[room.pk]))
+    assert f'id="version-{version.pk}" checked' in form.content.decode()
+    make_class(teacher, PersonFactory(), name="Turma B")
+    assert "Turma B" in client.get(address).content.decode(), "with several classes, one is chosen"
 
 
 def test_another_date_for_one_then_for_all_keeps_the_longer_one() -> None:

@@ -165,7 +165,7 @@ def test_the_list_is_narrowed_to_who_is_stuck_or_ready(signed_in: Callable[..., 
     made = make_class(client.person, PersonFactory(name="Nova"), PersonFactory(name="Parado"))  # type: ignore[attr-defined]
     made.enrolments.filter(trainee__name="Parado").update(enrolled_at=timezone.now() - timedelta(days=8))
     shown = {show: client.get(f"/classes/{made.pk}/?show={show}").context["rows"] for show in ("", "stuck", "ready")}
-    found = {show: [line.trainee.name for line, _cells in rows] for show, rows in shown.items()}
+    found = {show: [line.trainee.name for line, _cells, _raising in rows] for show, rows in shown.items()}
     assert found == {"": ["Nova", "Parado"], "stuck": ["Parado"], "ready": []}
 
 

@@ -4,6 +4,8 @@ import pytest
 from django.test import Client
 
 import rules_engine
+from rules_engine.contrast import changed_facts, tried
+from tests.exams import making
 from tests.library.versions import instructor, make_draft
 from training.desk import case_context
 from training.library import editor_forms, editor_starts
@@ -16,13 +18,28 @@ def floor() -> rules_engine.Scenario:
     return rules_engine.scenario_of(situation, BOOK, topic="deal_faults", difficulty=2)
 
 
+@pytest.mark.django_db
 def test_an_edge_is_one_changed_fact_that_flips_an_answer() -> None:
     scenario = floor()
-    found = case_context.edges(scenario, scenario.solve(), "en")
+    found = case_context.edges(scenario, scenario.solve(), "en", instructor()).found
     assert 1 <= len(found) <= case_context.MOST_EDGES
     for edge in found:
         assert edge.facts
         assert all(would != was for _question, would, was in edge.rulings)
+
+
+@pytest.mark.django_db
+def test_an_edge_tells_no_ruling_of_a_case_that_an_exam_uses() -> None:
+    scenario, reader = floor(), instructor()
+    before = case_context.edges(scenario, scenario.solve(), "en", reader).found
+    asked = [question.key for question in scenario.questions]
+    first = tried(scenario.situation, BOOK, scenario.solve(), asked).found[0]
+    used = rules_engine.scenario_of(first.situation, BOOK, topic="deal_faults", difficulty=2)
+    making.put_in_use(used)
+    after = case_context.edges(scenario, scenario.solve(), "en", reader).found
+    told = changed_facts(first, scenario.situation, BOOK, "en")
+    assert told in [edge.facts for edge in before]
+    assert told not in [edge.facts for edge in after]
 
 
 @pytest.mark.django_db

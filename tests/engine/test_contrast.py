@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from rules_engine import RULEBOOKS, generate, topics
-from rules_engine.contrast import changed_facts, contrasts, most_telling
+from rules_engine.contrast import changed_facts, contrasts, most_telling, tried
 from rules_engine.narration import languages_of
 
 
@@ -55,3 +55,17 @@ def test_it_is_told_in_every_language_of_every_book() -> None:
             found = most_telling(scenario.situation, book, scenario.solve(), asked)
             if found:
                 assert all(changed_facts(found, scenario.situation, book, language) for language in languages_of(book))
+
+
+def test_where_no_single_fact_changes_a_ruling_two_are_tried_and_counted() -> None:
+    double = 0
+    for book in ("pt-chemin-de-fer", "pt-black-jack", "pt-craps"):
+        for seed in range(40):
+            scenario = generate(book, None, seed, 2)
+            asked = [question.key for question in scenario.questions]
+            made = tried(scenario.situation, scenario.book, scenario.solve(), asked)
+            if made.double and made.found:
+                double += 1
+                one, two = made.found[0].path.split(" ")
+                assert one != two
+    assert double, "some rulings turn on two facts only"

@@ -27,6 +27,22 @@ def heard(words: str, *, dice: tuple[int, int], point: int | None = None) -> str
     return hear(BOOK.formulas, expected, words, ["pt", *facts.also_spoken()]).problem
 
 
+@pytest.mark.parametrize("point", [None, 6])
+@pytest.mark.parametrize("dice", [(1, 1), (1, 2), (2, 3), (3, 3), (3, 4), (5, 6)])
+@pytest.mark.parametrize("kind", [{"kind": "throw_to_announce"}, {"kind": "dice_thrown", "reach": "past_middle"}])
+def test_announcements_offered_fit_the_moment(kind: dict[str, str], dice: tuple[int, int], point: int | None) -> None:
+    """Six, the right one among them; none speaks of a point that goes on where there is none."""
+    bets = [bet("2", "pass"), bet("3", "dont-pass")]
+    facts = situation(point=point, dice=list(dice), bets=bets, incident=kind)
+    offered = facts.likely("announcement")
+    assert rule(facts)["announcement"] in offered
+    assert len(offered) == len({str(one) for one in offered}) == 6
+    named = {one.slots["point"] for one in offered if one.formula == "point_on"}
+    assert named == (set() if point is None else {point})
+    if point is not None:
+        assert all(one.formula != "line_barred" for one in offered)
+
+
 @pytest.mark.parametrize(
     ("words", "dice", "point", "problem"),
     [

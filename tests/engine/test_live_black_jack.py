@@ -1,7 +1,10 @@
 """Black jack at the live table: in coups without a fault everybody plays as he must."""
 
+from msgspec import structs
+
 from rules_engine.games.black_jack.hands import points
-from rules_engine.play import CarryOn, Habits, Setup, act, begin, book_of
+from rules_engine.games.black_jack.payout import CoupOver
+from rules_engine.play import CarryOn, Habits, Setup, act, begin, book_of, inject
 from tests.samples import sample
 
 SESSIONS = sample(8, 80)
@@ -29,3 +32,23 @@ def test_nobody_stands_below_twelve_and_the_bank_draws_to_seventeen() -> None:
                 assert bank >= book.number("bank_stands_from")
             state, events = act(state, CarryOn())
     assert checked > 50
+
+
+def test_a_card_too_many_for_the_bank_does_not_count_even_if_nobody_notices() -> None:
+    """19: the bank stands on seventeen, and the bets are settled by what it had then."""
+    settled = 0
+    for seed in range(SESSIONS):
+        setup = Setup(rulebook="pt-black-jack", seed=f"too many {seed}", coups=12, faults=0)
+        book = book_of(setup)
+        state, _ = begin(setup)
+        while not state.over:
+            if state.moment.kind == "bank_card_drawn" and state.moment.wrong:
+                ruling = book.rule(book.read(state.moment.facts))
+                left = book.read(state.moment.facts)
+                over = structs.replace(left, loose=(), incident=CoupOver())
+                assert ruling["bank_total"] == points(book, left.bank_cards)
+                due = [duty.payment for moment in state.moments[state.at :] for duty in moment.duties if duty.payment]
+                assert due == list(book.rule(over).after.payments)
+                settled += bool(due)
+            state, _ = act(inject(state, "bank_card_drawn"), CarryOn())
+    assert settled > 3

@@ -138,3 +138,37 @@ def test_players_speak_the_language_of_the_table(id: str) -> None:
         if event.what == "call" and event.by != "croupier"
     )
     assert not {event.says for event in calls if f"say.{event.says}" not in known}
+
+
+def test_at_sanremo_the_croupier_repeats_the_ponto_s_word() -> None:
+    """11 and 73: only then does the banker turn up his cards."""
+    said = 0
+    for state in _coups("it-sanremo-chemin-de-fer", coups=10):
+        for moment in state.moments:
+            words = [event.says for event in moment.events if event.what == "call" and event.by == "ponto"]
+            if words and not moment.kind:
+                said += 1
+                assert [(one.words.formula, one.cite) for one in moment.duties if one.words] == [(words[0], "11 s2")]
+    assert said > 20
+
+
+def test_a_ponto_who_has_looked_at_his_cards_was_given_them() -> None:
+    found = 0
+    for state in _coups("pt-chemin-de-fer", faults=0.3, coups=80):
+        kinds = [moment.kind for moment in state.moments]
+        for kind in {"slow_ponto", "standing_holder"} & set(kinds):
+            found += 1
+            before = state.moments[: kinds.index(kind)]
+            assert [duty.key for moment in before for duty in moment.duties].count("cards_to") == 1
+    assert found
+
+
+def test_in_spain_a_card_put_away_when_all_have_seen_the_cards_is_no_fault() -> None:
+    """3 p7: the banker loses only if somebody had not seen them."""
+    found = set()
+    for state in _coups("es-chemin-de-fer", faults=0.3, coups=120):
+        for moment in state.moments:
+            if moment.kind == "cards_binned":
+                found.add(moment.wrong)
+                assert (moment.facts or {})["incident"]["stage"] == ("unseen" if moment.wrong else "seen")
+    assert found == {True, False}

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from msgspec import convert
+from msgspec import convert, structs
 
 from rules_engine import RULEBOOKS, Rulebook
 from rules_engine.draw import Draw
@@ -15,8 +15,11 @@ from rules_engine.games.craps.table import Bet, Situation
 from rules_engine.games.cussec import betting as cussec
 from rules_engine.games.cussec.layout import SPOTS
 from rules_engine.games.cussec.table import Situation as Cussec
+from rules_engine.games.layout_bets.live import VOIDED
 from rules_engine.games.roulette.colour_chips import worth_of_a_colour
-from rules_engine.play import CarryOn, Event, Habits, Resume, Setup, State, Stop, act, begin, book_of
+from rules_engine.live.dealers import dutiful
+from rules_engine.live.duties import all_done
+from rules_engine.play import CarryOn, Event, Habits, Resume, Setup, State, Stop, act, begin, book_of, inject
 from rules_engine.ruling import Ruling
 from rules_engine.tables import Chip
 from tests.samples import sample
@@ -105,12 +108,14 @@ def test_at_banca_francesa_the_dice_are_thrown_until_a_chance_wins() -> None:
             assert coup not in last or chance_of(book, last[coup]) == NONE
             idle += coup in last
             last[coup] = tuple(event.values["dice"])
+        elif event.says == VOIDED:
+            del last[state.setup.seed, state.coup]
     assert idle > 50
     assert all(chance_of(book, dice) != NONE for dice in last.values())
 
 
 @pytest.mark.parametrize(("id", "kind"), [("pt-banca-francesa", "throw_ends"), ("pt-cussec", "dome_lifted")])
-def test_a_void_throw_is_thrown_again_and_a_missed_one_counts(id: str, kind: str) -> None:
+def test_a_void_throw_is_thrown_again_and_a_missed_one_counts_if_it_can_be_read(id: str, kind: str) -> None:
     checked = 0
     for seed in range(SESSIONS):
         state, _ = begin(Setup(rulebook=id, seed=f"void {seed}", coups=30, faults=0.9))
@@ -123,6 +128,44 @@ def test_a_void_throw_is_thrown_again_and_a_missed_one_counts(id: str, kind: str
                 checked += 1
             state, _ = act(state, CarryOn())
     assert checked > 3
+
+
+@pytest.mark.parametrize(
+    ("id", "kind"), [("pt-banca-francesa", "throw_ends"), ("pt-cussec", "dome_lifted"), ("pt-craps", "dice_thrown")]
+)
+def test_dice_that_nobody_can_read_are_never_announced(id: str, kind: str) -> None:
+    """They are seen together with how they lie; if the dealer misses it, the inspector has them thrown again."""
+    unread = 0
+    state, _ = begin(Setup(rulebook=id, seed="unread", coups=40, faults=0.0))
+    while not state.over:
+        coup, state = state.coup, inject(state, kind)
+        while state.coup == coup and not state.over:
+            state, _ = act(state, CarryOn())
+        for at, moment in enumerate(state.moments):
+            seen = next((event.values for event in moment.events if "lies" in event.values), None)
+            assert (moment.kind == kind) == (seen is not None)
+            if seen and len(seen["seen"]) < len(seen["dice"]):
+                unread += 1
+                assert state.moments[at + 1].events[0].says == VOIDED
+                assert state.moments[at + 1].settles
+                assert not moment.duties
+    assert unread > 3
+
+
+def test_a_dealer_goes_on_to_duties_that_nothing_announces() -> None:
+    """At craps the dice lie still and the announcement is due, then collecting: nothing is seen in between."""
+    state, _ = begin(Setup(rulebook="pt-craps", seed="silent", coups=4, faults=0.0))
+    carried = 0
+    while not state.over:
+        following = state.moments[state.at + 1] if state.at + 1 < len(state.moments) else None
+        if following and following.silent and following.duties and all_done(state):
+            before = state.totals
+            state, _ = act(state, dutiful(structs.replace(state, at=state.at + 1, kept=(), paid=())))
+            assert (state.totals.needless, state.totals.missed) == (before.needless, before.missed)
+            carried += 1
+        state, _ = act(state, dutiful(state))
+    assert carried > 4
+    assert (state.totals.overpaid, state.totals.underpaid, state.totals.missed) == (0, 0, 0)
 
 
 def test_a_colour_is_worth_something_however_large_the_smallest_chip() -> None:

@@ -2,6 +2,8 @@
 
 import pytest
 
+from rules_engine import RULEBOOKS
+from rules_engine.live.claims import questions_asked
 from rules_engine.play import CarryOn, Resume, Setup, Stop, act, begin, book_of, inject
 from tests.samples import sample
 
@@ -26,3 +28,22 @@ def test_a_slip_noticed_at_once_is_settled_as_ruled(id: str, kind: str) -> None:
                 checked += 1
             state, _ = act(inject(state, kind), CarryOn())
     assert checked > 10
+
+
+def test_nobody_is_asked_what_hangs_on_cards_that_are_still_in_the_shoe() -> None:
+    """6 for the bank goes to the ponto, who must draw; the bank, with nothing, must draw too."""
+    book = RULEBOOKS["pt-ponto-banca-macau-1995"]
+    given = ("ponto", "banker", "ponto", "banker", "banker")
+    loose = ("5h", "5s", "Qc", "5d", "6h")
+    facts = {"seats": [1, 2], "minimum": 20, "max_gap": 4000, "calls": [{"by": "croupier", "says": "closed"}]}
+    facts |= {"loose": loose, "incident": {"kind": "misdealt", "trace": "in_order", "given": given}}
+    keys = {}
+    for shoe in (("9c", "2c", "2d", "2h"), ("Tc", "2c", "2d", "2h")):
+        keys[shoe] = {key: value for key, _, value in questions_asked(book, "misdealt", facts | {"next": shoe})}
+    found = keys["9c", "2c", "2d", "2h"]
+    assert found == keys["Tc", "2c", "2d", "2h"]
+    assert found["coup"] == "restored"
+    assert "winner" not in found
+    last = facts | {"loose": ("9h", "5s", "Qc", "5d"), "next": ("9c", "2c", "2d", "2h")}
+    last |= {"incident": {"kind": "misdealt", "trace": "in_order", "given": ("banker", "ponto", "ponto", "banker")}}
+    assert {key: value for key, _, value in questions_asked(book, "misdealt", last)}["winner"] == "ponto"

@@ -8,7 +8,8 @@ from django.utils import timezone
 
 import rules_engine
 from exams.papers.knowledge import fingerprint_of
-from exams.programmes.models import Programme, ProgrammeVersion
+from exams.programmes import standard
+from exams.programmes.models import Judgement, Programme, ProgrammeVersion
 from exams.programmes.rules import Line, Rules, Section
 from exams.records.models import Candidate, ExamItem, Form, FormItem, Response, Session, Sitting
 from rules_engine import Scenario
@@ -45,6 +46,20 @@ def make_rules(**changes: Any) -> Rules:
     return Rules(**usual | changes)
 
 
+def judged(draft: ProgrammeVersion, *shares: int) -> ProgrammeVersion:
+    """The draft after two judges have set its pass mark, each with one of the shares for every line."""
+    for share in shares or (0, 0):
+        Judgement.objects.create(
+            version=draft,
+            judge=PersonFactory(roles=[Role.INSTRUCTOR]),
+            round=1,
+            ratings=[share] * len(draft.rules.lines),
+            blueprint=standard.blueprint_of(draft.rules),
+            given_at=timezone.now(),
+        )
+    return draft
+
+
 # One rulebook and topic of each of three games.
 THREE_GAMES = {BOOK: "third_card", "pt-ponto-banca-1995": "drawing", "pt-roleta-francesa": "payout"}
 
@@ -62,7 +77,7 @@ def mixed_rules(**changes: Any) -> Rules:
         )
         for book, topic in THREE_GAMES.items()
     )
-    return make_rules(**{"rulebooks": tuple(THREE_GAMES), "sections": sections} | changes)
+    return make_rules(**{"rulebooks": tuple(THREE_GAMES), "sections": sections, "game_mark": 1} | changes)
 
 
 def make_version(rules: Rules | None = None, **changes: Any) -> ProgrammeVersion:

@@ -1,10 +1,10 @@
 """People who change names and issue certificates, for tests."""
 
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from exams.certificates import name_correction
 from exams.records.models import NameCorrection
+from tests.exams.staff_lists import confirm, send
 from tests.factories import PersonFactory
 from training.people.models import Role, User
 
@@ -23,8 +23,8 @@ def browser_of(person: User) -> Client:
 
 def import_list(hr: Client, rows: str) -> str:
     """Check and confirm a staff list; what the page says then."""
-    hr.post("/hr/staff/", {"file": SimpleUploadedFile("lista.csv", (TITLES + rows).encode())})
-    return hr.post("/hr/staff/confirm/", follow=True).content.decode()
+    send(hr, TITLES + rows)
+    return str(confirm(hr).content.decode())
 
 
 def ask(person: User, name: str, by: User | None = None) -> NameCorrection:

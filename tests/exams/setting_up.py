@@ -41,7 +41,7 @@ def ready(session: Session, *people: User) -> Session:
     for person in people or (PersonFactory(),):
         candidacy.enter(session, person, session.created_by)
     preparation.prepare(session, session.created_by)
-    assert maker.make_papers(session.pk)
+    assert maker.make_papers(session.pk), Session.objects.get(pk=session.pk).obstacle
     session.refresh_from_db()
     return session
 

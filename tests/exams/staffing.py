@@ -29,7 +29,8 @@ def days(number: int) -> date:
 
 
 def staff(name: str = "", *, number: str = "", **changes: Any) -> User:
-    record = {name: changes.pop(name) for name in ("department", "shift", "joined_on", "left_on") if name in changes}
+    kept = ("department", "shift", "joined_on", "left_on", "licence_number", "licence_until")
+    record = {name: changes.pop(name) for name in kept if name in changes}
     person = PersonFactory(**({"name": name} if name else {}), **changes)
     StaffRecord.objects.create(person=person, staff_number=number or f"S{next(_count):05d}", **record)
     return person

@@ -23,7 +23,7 @@ from exams.results.models import Mark, Result
 from exams.statistics.selectors import session_report
 from tests.exams import certifying, contesting, making
 from tests.exams.annulling import annulled, client_of, examiner, sat
-from tests.factories import PersonFactory
+from tests.factories import PersonFactory, second_person
 from tests.library.versions import make_published
 from training.people.models import Role
 from training.platform.errors import Refused
@@ -182,7 +182,7 @@ def test_a_certificate_that_it_led_to_is_suspended_and_can_only_be_withdrawn(wok
     with pytest.raises(Refused, match="só pode ser retirado"):
         certificates.reinstate(certificate=certificate, actor=hr, reason="Volta.")
     assert "reinstate" not in certificates.allowed_acts(certificate, hr)
-    certificates.withdraw(certificate=certificate, actor=hr, reason="Exame anulado.")
+    certificates.withdraw(certificate=certificate, actor=hr, second=second_person(), reason="Exame anulado.")
 
 
 @pytest.mark.parametrize(("renewed_after", "rested"), [(680, True), (400, False)], ids=["in the window", "before it"])

@@ -15,13 +15,14 @@ from django.db import connection, transaction
 from django.utils import timezone
 from exams.audit.models import Entry
 from exams.certificates import issuance, services
-from exams.hr import schedules, staff
-from exams.hr.models import PendingStaffImport, Schedule
+from exams.hr import schedules, staff_import
+from exams.hr.models import Schedule, StaffImport
 from exams.hr.selectors import Filters
 from exams.webhooks import services as systems
 from exams.webhooks.models import Hook
 from tests.exams import making
 from tests.exams.certifying import make_certificate, make_result
+from tests.exams.staff_lists import work
 from tests.factories import PersonFactory
 from training.mail.models import Mail
 from training.people.models import Role, User
@@ -75,9 +76,11 @@ def meanwhile(first, second):
 hr, colleague, chief = (PersonFactory(roles=[role]) for role in (Role.HR, Role.HR, Role.ADMINISTRATOR))
 
 listed = "nome;e-mail;numero\\nAna;ana@casa.example;A-1\\nRui;rui@casa.example;A-2\\n".encode()
-check, confirm = lambda: staff.dry_run(hr, listed), lambda: staff.confirm(hr)
-print(meanwhile(check, check), PendingStaffImport.objects.count())
+check, confirm = lambda: staff_import.upload(hr, "lista.csv", listed), lambda: staff_import.confirm(hr)
+print(meanwhile(check, check), StaffImport.objects.count())
+work()
 print(meanwhile(confirm, confirm))
+work()
 new = User.objects.filter(email__endswith="@casa.example")
 print(new.count(), Entry.objects.filter(act="staff.imported").count(), Mail.objects.filter(person__in=new).count())
 

@@ -26,7 +26,7 @@ from exams.results.models import Result
 from exams.sittings import sitting as sittings
 from tests.exams import certifying, making, staffing
 from tests.exams.test_papers import one_section, preparing, ready
-from tests.factories import PersonFactory
+from tests.factories import PersonFactory, second_person
 from tests.library.versions import RULEBOOK, TOPIC, make_published
 from training.figures import expected
 from training.lessons.examples import is_told
@@ -91,7 +91,7 @@ def test_after_a_withdrawal_an_exam_sat_before_leads_to_nothing_by_itself() -> N
     version = making.make_version()
     earlier = certifying.make_result(version, holder)
     held = certifying.make_certificate(version, holder)
-    services.withdraw(certificate=held, actor=PersonFactory(roles=[Role.HR]), reason="Fraude.")
+    services.withdraw(certificate=held, actor=PersonFactory(roles=[Role.HR]), second=second_person(), reason="Fraude.")
     Result.objects.filter(pk=earlier.pk).update(decided_at=timezone.now() + timedelta(minutes=1))
     assert issuance.follow(earlier.pk) is None
     assert Certificate.objects.filter(holder=holder).count() == 1

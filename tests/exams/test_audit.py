@@ -101,12 +101,12 @@ TAMPERING: list[tuple[str, Callable[[], Any], list[tuple[int, str]]]] = [
         lambda: Entry.objects.create(
             number=6, at="2026-01-01T00:00:00Z", act="x", subject="x", previous=GENESIS, digest="a" * 64
         ),
-        [(6, "it was added beyond the end of the log")],
+        [(6, "it was added after the last entry of the log")],
     ),
     (
         "the end forgotten",
         lambda: Head.objects.all().delete(),
-        [(number, "it was added beyond the end of the log") for number in range(1, 6)],
+        [(number, "it was added after the last entry of the log") for number in range(1, 6)],
     ),
 ]
 

@@ -10,7 +10,7 @@ import pytest
 from django.utils import translation
 
 from exams.accounts import closing, roles
-from exams.appeals.models import Appeal
+from exams.appeals.models import Appeal, Objection
 from exams.audit import words
 from exams.audit.detail_labels import LABELS
 from exams.audit.models import Entry
@@ -31,6 +31,7 @@ ROOT = Path(__file__).parents[2]
 FAMILIES: dict[str, list[str]] = {
     "certificate.": [*Act.Kind.values],
     "appeal.": [Appeal.State.UPHELD, Appeal.State.REJECTED],
+    "objection.": [Objection.State.UPHELD, Objection.State.REJECTED],
 }
 
 

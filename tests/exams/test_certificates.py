@@ -16,7 +16,7 @@ from exams.certificates.lifecycle import Kind, Standing, State
 from exams.certificates.models import Act, Certificate
 from tests.exams import making
 from tests.exams.certifying import make_certificate
-from tests.factories import PersonFactory
+from tests.factories import PersonFactory, second_person
 from training.people.models import Role, User
 from training.platform.errors import Refused
 
@@ -119,7 +119,7 @@ def test_every_act_leaves_its_traces(certificate: Certificate, hr: User) -> None
     services.reduce(certificate=certificate, actor=hr, reason="Só Portugal e Itália", scope=[BOOKS[1], BOOKS[0]])
     services.reinstate(certificate=certificate, actor=hr, reason="Queixa sem fundamento")
     services.extend(certificate=certificate, actor=hr, reason="Formação feita", scope=list(BOOKS))
-    services.withdraw(certificate=certificate, actor=hr, reason="A pedido do próprio")
+    services.withdraw(certificate=certificate, actor=hr, second=second_person(), reason="A pedido do próprio")
     acts = list(certificate.acts.values_list("number", "kind", "state_before", "state_after"))
     assert acts == [
         (1, "grant", "", "granted"),
@@ -141,10 +141,11 @@ def test_every_act_leaves_its_traces(certificate: Certificate, hr: User) -> None
 def test_a_person_says_why(certificate: Certificate, hr: User, act: str) -> None:
     if act == "reinstate":
         services.suspend(certificate=certificate, actor=hr, reason="x")
+    second = {"second": second_person()} if act == "withdraw" else {}
     for unfit in (" \n", "x" * (services.MAX_REASON + 1)):
         with pytest.raises(services.UnfitReason, match=r"Diga porquê, numa frase\.|O motivo tem mais de 2000"):
-            getattr(services, act)(certificate=certificate, actor=hr, reason=unfit)
-    getattr(services, act)(certificate=certificate, actor=hr, reason="x" * services.MAX_REASON)
+            getattr(services, act)(certificate=certificate, actor=hr, reason=unfit, **second)
+    getattr(services, act)(certificate=certificate, actor=hr, reason="x" * services.MAX_REASON, **second)
 
 
 @pytest.mark.parametrize("role", [role for role in Role if role != Role.HR])
@@ -188,7 +189,7 @@ def test_more_means_more_and_no_more_than_was_examined(certificate: Certificate,
 
 def test_a_stale_copy_does_not_act_twice(certificate: Certificate, hr: User) -> None:
     stale = Certificate.objects.get(pk=certificate.pk)
-    services.withdraw(certificate=certificate, actor=hr, reason="x")
+    services.withdraw(certificate=certificate, actor=hr, second=second_person(), reason="x")
     with pytest.raises(Refused, match=r"Não é possível: o certificado está retirado\."):
         services.suspend(certificate=stale, actor=hr, reason="x")
 
@@ -261,5 +262,5 @@ def test_the_database_keeps_what_was_granted(certificate: Certificate, hr: User)
     assert refused(lambda: Act.objects.update(reason="outra"))
     assert refused(lambda: Act.objects.all().delete())
     assert refused(lambda: row._raw_delete("default"))
-    services.withdraw(certificate=certificate, actor=hr, reason="x")
+    services.withdraw(certificate=certificate, actor=hr, second=second_person(), reason="x")
     assert refused(lambda: row.update(scope=["pt-ponto-banca-1995"]))

@@ -12,7 +12,7 @@ from exams.certificates.lifecycle import Kind
 from exams.certificates.models import Act, Certificate, Notice
 from tests.exams import making
 from tests.exams.certifying import make_certificate, make_result
-from tests.factories import PersonFactory
+from tests.factories import PersonFactory, second_person
 from training.mail.models import Mail
 from training.people.models import Role, User
 
@@ -47,7 +47,7 @@ def test_the_holder_is_told_of_every_act_once(certificate: Certificate, hr: User
     services.reinstate(**given)
     services.reduce(**given, scope=BOOKS[:1])
     services.extend(**given, scope=BOOKS)
-    services.withdraw(**given)
+    services.withdraw(**given, second=second_person())
     number = certificate.number
     assert told(certificate.holder) == [
         f"Your certificate {number} {what}"
@@ -101,7 +101,7 @@ def test_a_renewal_and_a_correction_are_one_letter_that_names_the_former(certifi
 
 def test_nobody_is_written_to_who_has_left(certificate: Certificate, hr: User) -> None:
     User.objects.filter(pk=certificate.holder_id).update(is_active=False)
-    services.withdraw(certificate=Certificate.objects.get(), actor=hr, reason="Saiu.")
+    services.withdraw(certificate=Certificate.objects.get(), actor=hr, second=second_person(), reason="Saiu.")
     assert len(told(certificate.holder)) == 1
     assert Notice.objects.count() == 2, "HR is told all the same"
 

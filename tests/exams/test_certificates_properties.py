@@ -24,7 +24,7 @@ from exams.certificates.models import Act, Certificate
 from exams.results.models import Result
 from tests.exams import making
 from tests.exams.certifying import add_result, make_result
-from tests.factories import PersonFactory
+from tests.factories import PersonFactory, second_person
 from training.people.models import Role
 from training.platform.errors import Refused
 
@@ -105,6 +105,7 @@ class World:
     def __init__(self) -> None:
         self.now = BEGIN
         self.version = making.make_version(making.make_rules(rulebooks=BOOKS, valid_months=24, renewal_days=90))
+        self.second = second_person()
         self.people = {
             "hr": PersonFactory(roles=[Role.HR]),
             "other hr": PersonFactory(roles=[Role.HR]),
@@ -173,6 +174,7 @@ class World:
         expected = may(step, certificate)
         scope = {"scope": step.scope} if step.act in ("reduce", "extend") else {}
         told = {"certificate": certificate, "actor": self.people[step.who], "reason": step.reason} | scope
+        told |= {"second": self.second} if step.act == "withdraw" else {}
         try:
             getattr(services, step.act)(**told)
         except Refused:

@@ -19,7 +19,7 @@ from exams.certificates.models import Certificate, Reminder
 from exams.certificates.reminders import DAYS, nearest
 from tests.exams import making
 from tests.exams.certifying import make_certificate
-from tests.factories import PersonFactory
+from tests.factories import PersonFactory, second_person
 from training.mail import outbox
 from training.mail.courier import deliver
 from training.mail.models import Mail
@@ -117,7 +117,8 @@ def test_after_a_standstill_only_the_nearest_and_the_others_on_record(certificat
 def test_what_has_no_force_needs_no_reminder(certificate: Certificate, act: str) -> None:
     actor = PersonFactory(roles=[Role.HR], is_active=False)
     with at(END - timedelta(days=40)):
-        getattr(services, act)(certificate=certificate, actor=actor, reason="x")
+        second = {"second": second_person()} if act == "withdraw" else {}
+        getattr(services, act)(certificate=certificate, actor=actor, reason="x", **second)
     Mail.objects.all().delete()  # the letter that tells of it
     assert run(30) == []
 

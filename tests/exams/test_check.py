@@ -17,7 +17,7 @@ from exams.certificates.lifecycle import add_months
 from exams.certificates.models import Certificate
 from tests.exams import making
 from tests.exams.certifying import make_certificate
-from tests.factories import PersonFactory
+from tests.factories import PersonFactory, second_person
 from training.people.models import Role, User, WrongTries
 
 pytestmark = pytest.mark.django_db
@@ -66,7 +66,7 @@ def test_every_standing_is_said(certificate: Certificate, hr: User, monkeypatch:
     assert (said(certificate.code)["standing"], list(said(certificate.code)["rulebooks"])) == ("valid", [BOOKS[0]])
     new = make_certificate(certificate.programme_version, certificate.holder)
     assert said(certificate.code)["standing"] == "replaced"
-    services.withdraw(certificate=new, actor=hr, reason="x")
+    services.withdraw(certificate=new, actor=hr, second=second_person(), reason="x")
     assert said(new.code)["standing"] == "withdrawn"
     other = make_certificate()
     monkeypatch.setattr("exams.clock.today", lambda: add_months(timezone.localdate(), 25))

@@ -5,7 +5,6 @@ from datetime import date
 from typing import Any
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from exams.accounts import closing
@@ -13,6 +12,7 @@ from exams.accounts.models import Closure
 from exams.audit.models import Entry
 from exams.hr import staff
 from tests.exams import staffing
+from tests.exams.staff_lists import confirm, send
 from tests.exams.staffing import TODAY, days
 from tests.factories import PersonFactory
 from training.api import tokens
@@ -59,8 +59,8 @@ def test_a_list_closes_accounts_when_it_is_confirmed(hr: Client) -> None:
     who = staffing.staff(number="A-1")
     titles = "nome;e-mail;número;entrada;saída\n"
     rows = f"{who.name};;A-1;;{days(-3):%d/%m/%Y}\nAna Prates;ana@casa.example;A-2;;{days(-1):%d/%m/%Y}\n"
-    hr.post("/hr/staff/", {"file": SimpleUploadedFile("lista.csv", (titles + rows).encode())})
-    assert hr.post("/hr/staff/confirm/").status_code == 302
+    send(hr, titles + rows)
+    confirm(hr)
     who.refresh_from_db()
     assert not who.is_active
     assert not User.objects.get(email="ana@casa.example").is_active

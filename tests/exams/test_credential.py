@@ -1,11 +1,13 @@
 """The signed credential: what it says, what it takes to trust it, and what no longer makes it good."""
 
+import gzip
 import hmac
 import json
 import struct
 import subprocess
 import sys
 import zlib
+from base64 import urlsafe_b64decode
 from collections.abc import Callable
 from datetime import date, timedelta
 from pathlib import Path
@@ -14,6 +16,9 @@ from xml.etree import ElementTree
 
 import jsonschema
 import pytest
+from cryptography.hazmat.primitives.asymmetric import rsa
+from cryptography.hazmat.primitives.asymmetric.padding import PKCS1v15
+from cryptography.hazmat.primitives.hashes import SHA256
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from django.test import Client
@@ -29,7 +34,7 @@ from exams.certificates.signature import NotGenuine, bit_of, open_signed, pack_b
 from rules_engine.narration import book_name
 from tests.exams import making
 from tests.exams.certifying import make_certificate
-from tests.factories import PersonFactory
+from tests.factories import PersonFactory, second_person
 from training.people.models import Role, User
 
 pytestmark = pytest.mark.django_db
@@ -60,9 +65,9 @@ def today() -> date:
 
 
 def lists_of(certificate: Certificate) -> list[str]:
-    text = statuslists.signed_list(statuslists.name_of(certificate), 0)
-    assert text is not None
-    return [text]
+    texts = [statuslists.signed_list(name, 0) for name in statuslists.names_of(certificate).values()]
+    assert all(texts)
+    return [text for text in texts if text]
 
 
 def checked(token: str, **changes: Any) -> check.Found:
@@ -126,7 +131,7 @@ def test_the_key_is_found_from_the_token_alone(client: Client, token: str) -> No
 
 def test_keys_and_lists_can_be_read_from_other_hosts_and_nothing_else(client: Client, certificate: Certificate) -> None:
     kid = keys.key_in_use()[0].removeprefix("http://localhost:8000")
-    for address in ("/.well-known/jwks.json", kid, "/certificates/status/standing-0/0"):
+    for address in ("/.well-known/jwks.json", kid, "/certificates/status/revocation-0/0"):
         assert client.get(address).headers["Access-Control-Allow-Origin"] == "*", address
     for address in (f"/c/{certificate.code}", f"/c/{certificate.code}.json", "/register/", "/account/login/"):
         assert "Access-Control-Allow-Origin" not in client.get(address).headers, address
@@ -317,7 +322,7 @@ def test_a_suspension_shows_at_once_and_a_reinstatement_too(certificate: Certifi
         checked(token, lists=lists_of(certificate))
     services.reinstate(certificate=certificate, actor=hr, **REASON)
     assert checked(token, lists=lists_of(certificate))
-    services.withdraw(certificate=certificate, actor=hr, **REASON)
+    services.withdraw(certificate=certificate, actor=hr, second=second_person(), **REASON)
     with pytest.raises(Worthless, match="withdrawn"):
         checked(token, lists=lists_of(certificate))
 
@@ -330,7 +335,7 @@ def test_who_renewed_shows_the_new_one(certificate: Certificate, token: str) -> 
 
 
 def test_a_reduced_scope_spoils_what_was_signed_before(certificate: Certificate, token: str, hr: User) -> None:
-    before = statuslists.name_of(certificate)
+    before = statuslists.names_of(certificate)["revocation"]
     services.reduce(certificate=certificate, actor=hr, scope=BOOKS[:2], **REASON)
     certificate.refresh_from_db()
     second = credential(certificate)
@@ -338,7 +343,7 @@ def test_a_reduced_scope_spoils_what_was_signed_before(certificate: Certificate,
         checked(token, lists=[statuslists.signed_list(before, 0) or ""])
     entitles = checked(second, lists=lists_of(certificate)).entitles
     assert [book_name(book, "pt") in entitles for book in BOOKS] == [True, True, False]
-    named = statuslists.name_of(certificate)
+    named = statuslists.names_of(certificate)["revocation"]
     services.reduce(certificate=certificate, actor=hr, scope=BOOKS[:1], **REASON)
     with pytest.raises(Worthless, match="reduced"):
         checked(second, lists=[statuslists.signed_list(named, 0) or ""])
@@ -346,14 +351,14 @@ def test_a_reduced_scope_spoils_what_was_signed_before(certificate: Certificate,
 
 def test_the_wrong_list(certificate: Certificate, token: str) -> None:
     kid, key = keys.key_in_use()
-    good = statuslists._payload("standing-0", 0)
+    good = statuslists._payload("revocation-0", 0)
     assert checked(token, lists=[sign(good, key, kid)])
     subject = good["credentialSubject"]
     for change in (
-        {"id": "http://localhost:8000/certificates/status/standing-0/1"},
+        {"id": "http://localhost:8000/certificates/status/revocation-0/1"},
         {"iss": "https://elsewhere.example"},
         {"type": ["VerifiableCredential"]},
-        {"credentialSubject": subject | {"statusPurpose": "revocation"}},
+        {"credentialSubject": subject | {"statusPurpose": "suspension"}},
         {"credentialSubject": subject | {"encodedList": "uAAAA"}},
     ):
         with pytest.raises(NotGenuine, match=r"the status list cannot be|the status list is not"):
@@ -365,7 +370,7 @@ def test_the_wrong_list(certificate: Certificate, token: str) -> None:
 
 
 def test_an_old_list_says_nothing_about_today(token: str) -> None:
-    old = statuslists.signed_list("standing-0", 0)
+    old = statuslists.signed_list("revocation-0", 0)
     assert old is not None
     assert checked(token, lists=[old], on=today() + timedelta(days=1))
     with pytest.raises(NotGenuine, match="out of date"):
@@ -375,18 +380,73 @@ def test_an_old_list_says_nothing_about_today(token: str) -> None:
 def test_lists_and_keys_are_published(client: Client, certificate: Certificate, token: str, hr: User) -> None:
     published = client.get("/.well-known/jwks.json")
     assert published.json() == keys.published()
-    entry = open_signed(token, published.json())["credentialStatus"]
-    address = entry["statusListCredential"].removeprefix("http://localhost:8000")
-    assert checked(token, lists=[client.get(address).content.decode()])
+    entries = open_signed(token, published.json())["credentialStatus"]
+    addresses = [entry["statusListCredential"].removeprefix("http://localhost:8000") for entry in entries]
+    assert checked(token, lists=[client.get(address).content.decode() for address in addresses])
     services.suspend(certificate=certificate, actor=hr, **REASON)
     with pytest.raises(Worthless, match="it is suspended"):
-        checked(token, lists=[client.get(address).content.decode()])
+        checked(token, lists=[client.get(address).content.decode() for address in addresses])
+
+
+def set_bits(client: Client, token: str) -> list[str]:
+    """The purposes whose bit is set, read as the specifications say, with nothing of Sabot but what it publishes."""
+
+    def opened(text: str) -> dict[str, Any]:
+        head, body, signature = text.split(".")
+        header = json.loads(urlsafe_b64decode(head + "=="))
+        number = client.get(header["kid"].removeprefix("http://localhost:8000")).json()
+        public = {name: int.from_bytes(urlsafe_b64decode(number[name] + "=="), "big") for name in ("n", "e")}
+        key = rsa.RSAPublicNumbers(public["e"], public["n"]).public_key()
+        key.verify(urlsafe_b64decode(signature + "=="), f"{head}.{body}".encode(), PKCS1v15(), SHA256())
+        return dict(json.loads(urlsafe_b64decode(body + "==")))
+
+    found = []
+    for entry in opened(token)["credentialStatus"]:
+        address = entry["statusListCredential"].removeprefix("http://localhost:8000")
+        subject = opened(client.get(address).content.decode())["credentialSubject"]
+        assert subject["statusPurpose"] == entry["statusPurpose"] and subject["encodedList"][0] == "u"
+        bits = gzip.decompress(urlsafe_b64decode(subject["encodedList"][1:] + "=="))
+        place = int(entry["statusListIndex"])
+        assert len(bits) * 8 >= 131_072
+        if bits[place // 8] >> 7 - place % 8 & 1:
+            found.append(entry["statusPurpose"])
+    return found
+
+
+def test_a_stranger_tells_suspended_from_withdrawn(
+    client: Client, certificate: Certificate, token: str, hr: User
+) -> None:
+    assert set_bits(client, token) == []
+    services.suspend(certificate=certificate, actor=hr, **REASON)
+    assert set_bits(client, token) == ["suspension"]
+    services.reinstate(certificate=certificate, actor=hr, **REASON)
+    assert set_bits(client, token) == []
+    services.withdraw(certificate=certificate, actor=hr, second=second_person(), **REASON)
+    assert set_bits(client, token) == ["revocation"]
+
+
+def test_a_credential_of_before_names_one_list_for_everything(certificate: Certificate, hr: User) -> None:
+    kid, key = keys.key_in_use()
+    claims = payload(certificate)
+    where = statuslists.address("standing-0", 0)
+    entry = claims["credentialStatus"][1] | {"id": f"{where}#x", "statusListCredential": where}
+    token = sign(claims | {"credentialStatus": entry}, key, kid)
+    services.withdraw(certificate=certificate, actor=hr, second=second_person(), **REASON)
+    with pytest.raises(Worthless, match="withdrawn or replaced"):
+        checked(token, lists=[statuslists.signed_list("standing-0", 0) or ""])
+
+
+def test_an_expired_credential_is_called_expired_and_not_its_list(certificate: Certificate, token: str) -> None:
+    old = lists_of(certificate)
+    with pytest.raises(Worthless, match="expired"):
+        checked(token, lists=old, on=certificate.valid_until + timedelta(days=1))
 
 
 @pytest.mark.parametrize(
     "address",
     [
-        *("revocation/1", "nonsense/0", "refresh-1/0", "refresh/0", "refresh-01/0", "refresh-99999/0"),
+        *("revocation/1", "revocation-1/0", "suspension/1", "suspension-0/0", "nonsense/0"),
+        *("revocation/0", "revocation-01/0", "revocation-99999/0", "refresh-0/0"),
         *("standing-1/0", "standing/0", "standing-0/1"),
     ],
 )
@@ -408,14 +468,16 @@ def command(*arguments: Any) -> "subprocess.CompletedProcess[str]":
 
 
 def test_the_command_checks_offline(certificate: Certificate, token: str, tmp_path: Path, hr: User) -> None:
-    paper, published, listed = (tmp_path / name for name in ("mine.jwt", "jwks.json", "list.jwt"))
+    paper, published, listed, other = (tmp_path / name for name in ("mine.jwt", "jwks.json", "list.jwt", "other.jwt"))
     paper.write_text(token + "\n")
     published.write_text(json.dumps(keys.published()))
-    listed.write_text(*lists_of(certificate))
+    for path, text in zip((listed, other), lists_of(certificate), strict=True):
+        path.write_text(text)
     unasked = command(paper, "--keys", published)
     assert (unasked.returncode, unasked.stdout) == (UNASKED, "")
     assert "STATUS WAS NOT CHECKED" in unasked.stderr
-    good = command(paper, "--keys", published, "--status", listed)
+    assert command(paper, "--keys", published, "--status", listed).returncode == UNASKED, "one of two"
+    good = command(paper, "--keys", published, "--status", listed, "--status", other)
     assert (good.returncode, good.stderr) == (GOOD, "")
     assert "VALID" in good.stdout
     assert certificate.number in good.stdout

@@ -14,7 +14,9 @@ from exams.results.models import Result
 from exams.results.undecided import to_decide
 from tests.exams import making
 from tests.exams.contesting import REPLY, Exam, held, lodged, stranger
-from training.people.models import User
+from tests.factories import PersonFactory
+from training.people.models import Role, User
+from training.platform.errors import Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -88,9 +90,13 @@ def test_while_another_item_of_it_is_contested(examiner: User) -> None:
     remedy.carry_out(first.pk)
     again = exam.result()
     assert again.number == 2
-    refused(again, examiner, "A question of this exam has been contested")
+    with pytest.raises(Refused, match="already decided"):
+        decide(again, examiner)
+    other = PersonFactory(roles=[Role.INSTRUCTOR], language="en")
+    refused(again, other, "A question of this exam has been contested")
     appeals.reject(second, stranger(), REPLY)
-    assert decide(again, examiner).decided_at
+    assert again not in to_decide(examiner)
+    assert decide(again, other).decided_at
 
 
 def test_while_what_follows_from_somebody_else_s_appeal_is_not_carried_out(examiner: User) -> None:

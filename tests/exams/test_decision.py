@@ -8,7 +8,8 @@ import pytest
 
 from exams.programmes.rules import Line, Rules, Section
 from exams.results.decision import Marked, OtherBlueprint, Reason, decide, outcome_from
-from tests.exams.making import BOOK, make_rules
+from exams.results.marking import only_blank
+from tests.exams.making import BOOK, make_rules, mixed_rules
 
 
 def mark(points: int, of: int, *, section: str = "coup", line: int = 0, critical: bool = False, voided: bool = False):
@@ -122,3 +123,36 @@ def test_an_outcome_survives_being_stored():
 def test_marks_of_another_blueprint_are_refused(wrong):
     with pytest.raises(OtherBlueprint, match=r"line 0 of section claims|line 1 of section coup"):
         decide(one_section(1), [mark(1, 1, **wrong)])
+
+
+@pytest.mark.parametrize(("counts", "passed"), [(False, True), (True, False)])
+def test_a_critical_decision_left_blank_is_a_fault_only_if_the_programme_says_so(counts, passed):
+    rules = one_section(1, 1, pass_mark=50, critical_allowed=0, blank_critical=counts)
+    blank = msgspec.structs.replace(mark(50, 100, critical=True), critical_blank=True)
+    assert decide(rules, [blank, mark(100, 100, line=1)]).passed is passed
+    assert not decide(rules, [mark(50, 100, critical=True), mark(100, 100, line=1)]).passed
+
+
+def test_only_what_was_left_blank_is_blank():
+    part = {"key": "a", "critical": True, "points": 0, "of": 1}
+    right = {"key": "b", "critical": True, "points": 1, "of": 1, "given": "x"}
+    assert only_blank({"parts": [part, right]})
+    assert only_blank({"parts": [part | {"given": []}, part | {"given": ""}]})
+    assert not only_blank({"parts": [part, part | {"given": 0}]})
+
+
+@pytest.mark.parametrize(("got", "passed"), [(49, False), (50, True), (51, True)])
+def test_each_game_has_a_minimum_where_there_are_several(got, passed):
+    """One right answer of three must not certify a game that the others make up for."""
+    rules = mixed_rules(game_mark=50, pass_mark=0)
+    marks = [
+        mark(100 if number else got, 100, section=section.key, line=number)
+        for number, section in enumerate(rules.sections)
+    ]
+    outcome = decide(rules, marks)
+    assert outcome.passed is passed
+    assert [one.passed for one in outcome.games] == [passed, True, True]
+    if not passed:
+        assert outcome.reasons == (Reason(kind="game", section="chemin_de_fer", value="49.0000", limit=50),)
+    assert decide(mixed_rules(game_mark=0, pass_mark=0), marks).passed
+    assert outcome_from(msgspec.to_builtins(outcome)) == outcome

@@ -1,5 +1,6 @@
 """The printed certificate, read back from its bytes and from the rendered page."""
 
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -31,7 +32,7 @@ from exams.programmes.models import Programme, ProgrammeVersion
 from rules_engine import RULEBOOKS
 from rules_engine.narration import book_name
 from tests.exams.certifying import make_certificate
-from tests.factories import PersonFactory
+from tests.factories import PersonFactory, second_person
 from training.people.models import Role
 
 LONG = (
@@ -159,7 +160,8 @@ def test_one_without_force_says_so_plainly(
     good = document(certificate)
     assert expected not in words(good)
     hr = PersonFactory(roles=[Role.HR])
-    certificate = getattr(services, act)(certificate=certificate, actor=hr, reason="x")
+    second = {"second": second_person()} if act == "withdraw" else {}
+    certificate = getattr(services, act)(certificate=certificate, actor=hr, reason="x", **second)
     read = words(document(certificate))
     assert expected in read
     assert certificate.holder_name in read
@@ -313,6 +315,28 @@ def is_whole(content: bytes, house: x509.Certificate) -> bool:
     with ThreadPoolExecutor(max_workers=1) as apart:
         status = apart.submit(validate_pdf_signature, signature, context).result()
     return bool(status.intact and status.valid)
+
+
+def test_openssl_verifies_the_signature_with_nothing_of_ours(house_key: x509.Certificate, tmp_path: Path) -> None:
+    """As docs/operating.md says to do it; openssl shares no line with Sabot or pyHanko."""
+    content = document(made())
+    root, signature, covered = (tmp_path / name for name in ("root.pem", "signature.der", "covered"))
+    root.write_bytes(house_key.public_bytes(Encoding.PEM))
+
+    def verified(content: bytes) -> bool:
+        found = re.search(rb"/ByteRange ?\[ ?(\d+) (\d+) (\d+) (\d+)", content)
+        assert found and b"/SubFilter /ETSI.CAdES.detached" in content
+        first, one, second, two = map(int, found.groups())
+        assert (first, second + two) == (0, len(content)), "it covers the whole file but itself"
+        covered.write_bytes(content[:one] + content[second:])
+        signature.write_bytes(bytes.fromhex(content[one + 1 : second - 1].decode()))
+        command = ["openssl", "cms", "-verify", "-binary", "-inform", "DER", "-in", str(signature), "-content"]
+        command += [str(covered), "-CAfile", str(root), "-purpose", "any", "-out", "/dev/null"]
+        return subprocess.run(command, capture_output=True, check=False).returncode == 0
+
+    assert verified(content)
+    at = content.index(b"/MarkInfo")
+    assert not verified(content[: at + 1] + b"Q" + content[at + 2 :])
 
 
 # ---- processes

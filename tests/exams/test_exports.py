@@ -89,6 +89,8 @@ def test_the_formats_say_the_same(owner: User) -> None:
         "",
         "",
         "",
+        "",
+        "",
     ]
     rows = list(csv.reader(io.StringIO(made(owner).decode("utf-8-sig"))))
     assert rows[0][:3] == ["Certificate", "Name", "E-mail"]
@@ -114,7 +116,7 @@ def test_a_workbook_has_real_dates_a_filter_and_columns_wide_enough(owner: User)
     until = sheet.cell(2, titles.index("Valid until") + 1)
     assert until.is_date
     assert until.value.date() == days(9)
-    assert sheet.auto_filter.ref == "A1:M2"
+    assert sheet.auto_filter.ref == "A1:O2"
     assert sheet.column_dimensions["B"].width > len("Ana")
 
 
@@ -124,7 +126,7 @@ def test_a_list_opens_in_the_readers_excel(language: str, delimiter: str) -> Non
     text = made(PersonFactory(roles=[Role.HR], language=language))
     assert text.startswith(b"\xef\xbb\xbf")
     titles, row = csv.reader(io.StringIO(text.decode("utf-8-sig")), delimiter=delimiter)
-    assert len(titles) == len(row) == 13
+    assert len(titles) == len(row) == 15
     assert book_name(BOOK, language) in row
 
 
@@ -169,12 +171,41 @@ def test_no_cell_is_a_formula(owner: User, name: str) -> None:
 
 
 def test_a_zip_has_the_pdf_of_each_certificate(owner: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    one, two = certify(), certify()
+    one, two = certify(staff("Ana", number="A-1")), certify(staff("Rui", number="A-2"))
     content = made(owner, "zip")
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         assert archive.testzip() is None
-        assert sorted(archive.namelist()) == sorted([f"{one.number}.pdf", f"{two.number}.pdf"])
-        assert all(archive.read(name).startswith(b"%PDF-") for name in archive.namelist())
+        names = {f"{one.number}.pdf", f"{two.number}.pdf"}
+        assert {*archive.namelist()} == {*names, "index.csv"}
+        assert all(archive.read(name).startswith(b"%PDF-") for name in names)
+        index = list(csv.reader(io.StringIO(archive.read("index.csv").decode("utf-8-sig"))))
+    assert [row[:3] for row in index[1:]] == [[f"{one.number}.pdf", "Ana", "A-1"], [f"{two.number}.pdf", "Rui", "A-2"]]
+
+
+def test_people_have_a_column_for_every_game_and_the_first_day_to_end(owner: User) -> None:
+    ana = staff("Ana", licence_number="SRIJ-7", licence_until=days(3))
+    certify(ana, ends=days(700))
+    certify(ana, ends=days(20), scope=("pt-black-jack",))
+    certify(ana, ends=days(10), scope=("pt-black-jack",))  # a longer one of the same game counts
+    (found,) = [row for row in json.loads(made(owner, "json", "people")) if row["name"] == "Ana"]
+    assert (found["valid_until"], found["until_black_jack"]) == (days(20).isoformat(),) * 2
+    assert (found["until_chemin_de_fer"], found["until_craps"]) == (days(700).isoformat(), None)
+    assert (found["licence_number"], found["licence_until"]) == ("SRIJ-7", days(3).isoformat())
+
+
+def test_people_and_files_are_sorted_by_the_first_certificate_to_end(owner: User) -> None:
+    both, late, over = staff("Ana"), staff("Rui"), staff("Eva")
+    certify(both, ends=days(700))
+    certify(both, ends=days(20), scope=("pt-black-jack",))
+    certify(late, ends=days(300))
+    certify(over, begins=days(-9), ends=days(-5))
+    names = [row["name"] for row in json.loads(made(owner, "json", "people", sort="until"))]
+    assert names[:2] == ["Ana", "Rui"] and "Eva" in names
+    assert [row["name"] for row in json.loads(made(owner, "json", "people", sort="until", rulebook=BOOK))] == [
+        "Rui",
+        "Ana",
+        *([] if "Eva" not in names else ["Eva"]),
+    ]
 
 
 def test_an_archive_of_no_certificate_is_told_and_is_no_file(hr: Client) -> None:
@@ -234,7 +265,7 @@ def test_cancelling_stops_within_a_batch(owner: User, monkeypatch: pytest.Monkey
 
     def shown(value: Any) -> Any:
         written.append(1)
-        if len(written) == 13 * 3:  # in the third row
+        if len(written) == 15 * 3:  # in the third row
             exports.cancel(export)
         return real(value)
 
@@ -242,7 +273,7 @@ def test_cancelling_stops_within_a_batch(owner: User, monkeypatch: pytest.Monkey
     assert not exports.make(export.pk)
     export.refresh_from_db()
     assert (export.state, export.done, files()) == ("cancelled", 2, [])
-    assert len(written) == 13 * 4
+    assert len(written) == 15 * 4
     assert not exports.cancel(export)
 
 

@@ -12,7 +12,7 @@ from exams.certificates.issuance import HeldBack
 from exams.certificates.models import Certificate
 from exams.exam_sessions import candidacy
 from exams.hr import retention, staff
-from exams.hr.staff_files import StaffRow
+from exams.hr.staff_files import StaffList, StaffRow
 from exams.records import names
 from exams.records.models import Candidate, Event, NameCorrection, Sitting
 from exams.results.models import Result
@@ -160,11 +160,12 @@ def test_of_a_list_only_the_names_wait() -> None:
 def test_a_list_asks_for_so_many_names_and_no_more(count: int, *, taken: bool) -> None:
     people = [staffing.staff(TRUE, number=f"B-{number}") for number in range(count)]
     rows = [StaffRow(number=row, staff_number=f"B-{row}", name=FALSE) for row in range(count)]
+    listed = StaffList(rows=rows, ignored=[], titles={}, errors=[])
     if taken:
-        assert len(staff.plan(rows, clerk()).names) == len(people)
+        assert len(staff.check(listed, clerk()).names) == len(people)
         return
     with pytest.raises(UnfitList) as refused:
-        staff.plan(rows, clerk())
+        staff.check(listed, clerk())
     assert [error.row for error in refused.value.errors] == [0]
     assert str(staff.MOST_NAMES) in refused.value.errors[0].reason
 

@@ -7,7 +7,7 @@ from pathlib import Path
 RULES = {
     "training/api/engine.py": "verify_open; what is generated is passed over by candidates.offer",
     "training/demo/training_data.py": "makes demo data",
-    "training/desk/case_context.py": "called by around_views alone",
+    "training/desk/case_context.py": "Watch; the case itself: verify_open in around_views",
     "training/desk/case_context_views.py": "verify_open",
     "training/desk/trial_views.py": "verify_open",
     "training/house/readings.py": "compares two rulings and tells neither",
@@ -30,6 +30,7 @@ RULES = {
     "training/practice/fresh.py": "Watch",
     "training/practice/services.py": "marks answers",
     "training/practice/what_if.py": "is_kept_out",
+    "training/practice/wrong_rules.py": "tells a wrong idea; of one answer only where its mark is shown: drill_views",
     "training/practice/new_words.py": "is_kept_out",
     "training/lessons/law_changes.py": "Watch",
     "training/rulebooks/comparison.py": "Watch",
@@ -39,11 +40,14 @@ RULES = {
     "training/sprint/views.py": "is_kept_out",
     "exams/papers/inspection.py": "looks at forms and tells nobody",
     "exams/papers/pool.py": "makes forms",
+    "exams/papers/telling_apart.py": "counts what forms tell apart",
     "exams/programmes/validation.py": "counts what can be made",
     "exams/programmes/refresher.py": "counts what can be made",
+    "exams/programmes/supplies.py": "counts what can be made",
+    "exams/programmes/likeness.py": "compares cases and tells nobody",
     "exams/results/marking.py": "marks papers",
 }
-RULING = {"solve", "measure", "contrasts", "most_telling", "compare"}
+RULING = {"solve", "measure", "contrasts", "tried", "most_telling", "compare", "believed", "diagnosed", "told_apart"}
 RULING_OF = {"rule", "generate"}  # as methods alone: the words are used otherwise too
 
 

@@ -22,6 +22,7 @@ from exams.programmes.words import rules_in_words
 from rules_engine import Scenario, table_from
 from tests.classes import rooms
 from tests.exams import making
+from tests.exams.making import judged
 from tests.exams.test_papers import forms_of, preparing, ready
 from tests.factories import PersonFactory
 from training.classes import services as classes
@@ -359,7 +360,7 @@ def test_a_draft_records_the_tables_of_the_house_and_papers_use_them(instructor:
     row = add(instructor)
     draft = drafted(instructor)
     assert draft.rules.tables == {BOOK: (table_from(OWN),)}
-    version = programmes.publish(draft, PersonFactory(roles=[Role.INSTRUCTOR]), seen=draft.changed_at)
+    version = programmes.publish(judged(draft), PersonFactory(roles=[Role.INSTRUCTOR]), seen=draft.changed_at)
     entry = Entry.objects.filter(act="programme.published").get()
     assert entry.details["tables"] == {BOOK: ["Sala Azul"]}
     # What the house changes afterwards, one person alone, changes no exam of this version.
@@ -405,7 +406,7 @@ def test_a_case_of_the_bank_at_another_table_is_not_used(instructor: User) -> No
         sent = library.submit_for_review(draft, instructor)
         kept[name] = library.publish(sent, PersonFactory(roles=[Role.INSTRUCTOR]), reserved=True)
     found = pool.Pool(session, rules, {1: Known()}, Experience())
-    assert [item.version_id for item in found._from_bank(rules.slots[0])] == [kept["own"].pk]
+    assert [item.version_id for item in found._from_bank(rules.slots[0], 2)] == [kept["own"].pk]
 
 
 def test_a_programme_that_names_no_table_uses_no_case_of_the_bank_at_an_unusual_one(instructor: User) -> None:

@@ -110,6 +110,15 @@ def test_who_lapses_soon_is_marked_from_the_date_asked_for(ends: int, soon: bool
     assert entry.lapses_soon is soon
 
 
+@pytest.mark.parametrize(
+    ("licensed", "soon", "over"), [(-1, True, True), (0, True, False), (30, True, False), (31, False, False)]
+)
+def test_the_roster_warns_of_the_licence_too(licensed: int, soon: bool, over: bool) -> None:
+    certify(staff("Ana", licence_number="SRIJ-7", licence_until=days(licensed)), ends=days(400))
+    (entry,) = roster.entries(TODAY)
+    assert (entry.lapses_soon, entry.licence_over, entry.licence_until) == (soon, over, days(licensed))
+
+
 def test_the_condition_for_the_database_is_the_life_of_a_certificate() -> None:
     for state in State.values:
         for begins, ends in [(-5, -1), (-5, 0), (0, 0), (0, 5), (1, 5), (-5, 5)]:

@@ -1,6 +1,7 @@
 """Who confirms an identity had no hand in the name, and sees every change of it."""
 
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 from django.db import connection
@@ -11,12 +12,12 @@ from exams.accounts import confirmation, roles
 from exams.accounts import email_correction as address
 from exams.certificates import name_correction
 from exams.exam_sessions import setup
-from exams.hr import staff
-from exams.hr.models import PendingStaffImport
 from exams.invigilation import acts, live
-from exams.records.models import Session, Sitting
+from exams.records.models import Event, Session, Sitting
+from exams.sittings.events import note_event
 from tests.exams import making
 from tests.exams.naming import ask, browser_of, clerk, rename
+from tests.exams.staff_lists import applied, applied_once
 from tests.factories import PersonFactory
 from training.classes import enrolment
 from training.classes.models import TrainingClass
@@ -66,9 +67,7 @@ def by_class_list(who: User) -> User:
 
 
 def by_staff_list(who: User) -> User:
-    row = {"number": 2, "name": "Falsa Fulana", "email": "falsa@casa.example", "staff_number": "A-1"}
-    PendingStaffImport.objects.create(importer=who, rows=[row])
-    staff.confirm(who)
+    applied_once(who, "nome;e-mail;número\nFalsa Fulana;falsa@casa.example;A-1\n")
     return User.objects.get(email="falsa@casa.example")
 
 
@@ -118,9 +117,7 @@ def test_who_was_entered_by_a_clerk_does_not_confirm_whom_the_clerk_entered() ->
     hr = clerk(name="Rita Pede")
     own = by_staff_list(hr)
     roles.give(own, [Role.INSTRUCTOR], by=PersonFactory(roles=[Role.ADMINISTRATOR]))
-    row = {"number": 2, "name": "Falsa Beltrana", "email": "outra@casa.example", "staff_number": "A-2"}
-    PendingStaffImport.objects.create(importer=hr, rows=[row])
-    staff.confirm(hr)
+    applied(hr, "nome;e-mail;número\nFalsa Beltrana;outra@casa.example;A-2\n")
     sitting = begun(User.objects.get(email="outra@casa.example"))
     sitting.candidate.session.invigilators.add(own)
     with pytest.raises(Refused, match="Rita Pede"):
@@ -205,3 +202,38 @@ def test_hr_who_only_asks_is_named_and_the_signer_too() -> None:
     name_correction.confirm(asked, by=clerk(name="Sara Assina"))
     told = browser_of(clerk(language="en")).get("/people/names/").content.decode()
     assert TRUE in told and "Carla Prates" in told and "Rita Pede" in told and "Sara Assina" in told
+
+
+def test_one_touch_in_the_list_of_the_room_confirms_and_can_be_undone_at_once() -> None:
+    sitting = begun()
+    by, other = watcher(sitting.candidate.session), watcher(sitting.candidate.session)
+    room = f"/exams/sessions/{sitting.candidate.session_id}/live/"
+    browser = browser_of(by)
+    assert f"This is {TRUE}" in browser.get(room).content.decode()
+    answer = browser.post(f"{page_of(sitting)}act/", {"act": "identity", "name": TRUE, "room": "1"})
+    assert answer.headers["Location"] == room
+    assert acts.identity_checked(sitting.pk)
+    assert 'value="not_identity"' in browser.get(room).content.decode()
+    now = timezone.now()
+    for who, at in ((other, now), (by, now + acts.UNDO * 2)):
+        with pytest.raises(Refused):
+            acts.take_back_identity(sitting, by=who, now=at)
+    acts.take_back_identity(sitting, by=by, now=now)
+    assert not acts.identity_checked(sitting.pk)
+    [row] = live.rows(sitting.candidate.session, now)
+    assert row.log.identity_at is None
+    check(sitting, other)
+    assert acts.identity_checked(sitting.pk)
+    kinds = sitting.events.filter(kind__startswith="identity").order_by("pk").values_list("kind", flat=True)
+    assert list(kinds) == ["identity", "identity_undone", "identity"]
+
+
+def test_after_another_browser_a_new_check_counts() -> None:
+    sitting = begun()
+    by = watcher(sitting.candidate.session)
+    check(sitting, by)
+    later = timezone.now() + timedelta(minutes=1)
+    note_event(sitting, Event.Kind.DEVICE, at=later)
+    assert not acts.identity_checked(sitting.pk)
+    acts.check_identity(sitting, name=sitting.name, by=by, now=later + timedelta(minutes=1))
+    assert acts.identity_checked(sitting.pk)

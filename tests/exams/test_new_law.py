@@ -9,21 +9,25 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
+from exams.demo.held_exams import played_at, under_the_law_of
 from exams.exam_sessions import preparation, setup
+from exams.mock import upcoming
 from exams.papers import maker
 from exams.practical.models import ExamTable
 from exams.programmes import law, services
 from exams.programmes.models import ProgrammeVersion
 from exams.programmes.rules import Line, Section
 from exams.records.models import Candidate, Session
-from exams.sittings import sitting
+from exams.sittings import selectors, sitting
 from rules_engine import RULEBOOKS, Rulebook, rulebook
 from rules_engine.amendments import remove
 from tests.amending import FOLDER, NEW, OLD, amended, copied
 from tests.exams import making, practising, setting_up
+from tests.exams.making import judged
 from tests.exams.new_law import CDF, CDF_1995, LISBON, black_jack, holder_of, signed, text, visit
 from tests.exams.test_papers import forms_of
 from tests.factories import PersonFactory
+from training.demo import training_data
 from training.house.amendments import load_configured
 from training.lessons import law_changes
 from training.mastery.memory import Rule
@@ -52,7 +56,7 @@ def test_a_session_is_refused_on_a_day_on_which_another_version_is_in_force(new:
     made = services.new_version(version.programme, by)
     assert made.rules.rulebooks == (NEW,)
     assert {line.rulebook for line in made.rules.lines} == {NEW}
-    services.publish(made, PersonFactory(roles=[Role.ADMINISTRATOR]), seen=made.changed_at)
+    services.publish(judged(made), PersonFactory(roles=[Role.ADMINISTRATOR]), seen=made.changed_at)
     made.refresh_from_db()
     assert setting_up.make(by, made).programme_version == made
 
@@ -126,21 +130,39 @@ def test_a_session_prepared_before_the_new_version_came_waits_until_it_is_prepar
     with amended():
         with pytest.raises(Refused, match="A lei mudou depois de este exame ser preparado"):
             sitting.begin(candidate, session.access_code, device="", now=opened)
+        assert selectors.own_exam(candidate, "pt", opened).state == "waiting"
+        assert "«Portugal 2026" in selectors.own_exam(candidate, "pt", opened).why
         page = text(client, address)
         assert "until its papers are made again" in page and "Go to the programme" in page
         assert client.post(f"{address}prepare/", {"anew": "1"}).status_code == 409
         made = services.new_version(version.programme, by)
-        services.publish(made, PersonFactory(roles=[Role.ADMINISTRATOR]), seen=made.changed_at)
+        services.publish(judged(made), PersonFactory(roles=[Role.ADMINISTRATOR]), seen=made.changed_at)
         assert "Make the papers again, with version 2 of the programme" in text(client, address)
         monkeypatch.setattr("exams.clock.now", lambda: opened)  # already open: it may still be prepared again
+        [shown] = upcoming.ahead(candidate.person, opened, "pt").now
+        assert "Portugal 2026" in shown.why
         assert client.post(f"{address}prepare/", {"anew": "1"}).status_code == 302
         assert maker.make_papers(session.pk)
         session.refresh_from_db()
         assert session.programme_version == ProgrammeVersion.objects.get(pk=made.pk)
         assert "until its papers are made again" not in text(client, address)
+        again = Candidate.objects.get(pk=candidate.pk)
+        assert selectors.own_exam(again, "pt", opened).state == "open"
         assert sitting.begin(candidate, session.access_code, device="", now=opened)
         [form] = forms_of(session)
         assert {item.scenario.rulebook for item in form} == {NEW}
+
+
+def test_the_demo_is_about_the_law_of_today_even_in_its_past(new: Rulebook) -> None:
+    """Its exams of last year are held by the version that came into force this year."""
+    today, last_year = datetime(2026, 11, 1, 12, tzinfo=LISBON), datetime(2025, 11, 1, 12, tzinfo=LISBON)
+    with played_at(today):
+        assert training_data.house_books(new.game) == [NEW]
+    version = making.make_version(black_jack(NEW))
+    with pytest.raises(Refused):
+        setup.verify_in_force(version, last_year)
+    with under_the_law_of(today.date()):
+        setup.verify_in_force(version, last_year, today)
 
 
 def test_a_practical_session_stays_practical_when_it_is_prepared_again() -> None:
@@ -154,7 +176,7 @@ def test_a_practical_session_stays_practical_when_it_is_prepared_again() -> None
     assert maker.make_papers(session.pk)
     with amended():
         made = services.new_version(version.programme, by)
-        services.publish(made, PersonFactory(roles=[Role.ADMINISTRATOR]), seen=made.changed_at)
+        services.publish(judged(made), PersonFactory(roles=[Role.ADMINISTRATOR]), seen=made.changed_at)
         again = preparation.prepare_anew(session, by)
         assert again.is_practical
         assert maker.make_papers(session.pk)
@@ -168,7 +190,7 @@ def test_papers_are_not_made_again_once_somebody_has_begun(monkeypatch: pytest.M
     assert sitting.begin(session.candidates.all()[0], session.access_code, device="", now=opened)
     with amended():
         made = services.new_version(version.programme, by)
-        services.publish(made, PersonFactory(roles=[Role.ADMINISTRATOR]), seen=made.changed_at)
+        services.publish(judged(made), PersonFactory(roles=[Role.ADMINISTRATOR]), seen=made.changed_at)
         monkeypatch.setattr("exams.clock.now", lambda: opened)
         with pytest.raises(Refused, match="tenha começado"):
             preparation.prepare_anew(session, by)

@@ -5,7 +5,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
 
@@ -17,6 +16,7 @@ from exams.invigilation import acts
 from exams.records.models import Sitting
 from exams.sittings import sitting as sittings
 from tests.exams import making, staffing
+from tests.exams.staff_lists import confirm, send
 from tests.factories import PersonFactory
 from training.people.models import Role, User
 from training.platform.errors import Refused
@@ -56,8 +56,8 @@ def enter_last_day(hr: Client, who: User) -> None:
 
 def import_last_day(hr: Client, who: User) -> None:
     text = f"nome;e-mail;número;entrada;saída\n{who.name};;A-1;;{yesterday():%d/%m/%Y}\n"
-    hr.post("/hr/staff/", {"file": SimpleUploadedFile("lista.csv", text.encode())})
-    assert hr.post("/hr/staff/confirm/").status_code == 302
+    send(hr, text)
+    confirm(hr)
 
 
 def goes_on(sitting: Sitting) -> bool:

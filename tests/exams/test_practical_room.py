@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from exams.audit.models import Entry
 from exams.certificates import issuance
+from exams.invigilation import live
 from exams.practical import cues, marking, script
 from exams.practical.models import ExamTable, Settlement, Tick
 from exams.practical.preparing import fit_setup
@@ -48,6 +49,29 @@ def mark(table: ExamTable, who: User, **changes: int) -> None:
 
 def in_(table: ExamTable, who: User) -> None:
     marking.hand_in(table.pk, by=who, now=timezone.now())
+
+
+def test_nobody_begins_the_exam_of_somebody_who_is_sitting_another(table: ExamTable) -> None:
+    other = practising.make_session(practising.make_version(), table.candidate.person)
+    open_one = practising.begin(other)
+    with pytest.raises(Refused, match="está a fazer outro exame"):
+        marking.begin(table.pk, by=examiner(), now=timezone.now())
+    assert not Sitting.objects.filter(candidate=table.candidate_id).exists()
+    Sitting.objects.filter(pk=open_one.pk).update(closed_at=timezone.now())
+    marking.begin(table.pk, by=examiner(), now=timezone.now())
+
+
+def test_the_invigilator_sees_who_has_handed_in_or_how_far_the_table_is(session: Session, table: ExamTable) -> None:
+    first = examiner()
+    mark(table, first)
+    assert [row.table for row in live.rows(session, timezone.now())] == ["entregaram 0 de 2 examinadores"]
+    in_(table, first)
+    assert live.row(Sitting.objects.get(), timezone.now()).table == "entregaram 1 de 2 examinadores"
+    on_screen = practising.make_session(practising.make_version())
+    begun = practising.begin(on_screen)
+    practising.deal(begun, until=6)
+    coups = practising.make_part().coups
+    assert live.rows(on_screen, timezone.now())[0].table == f"Golpe 1 de {coups}"
 
 
 def test_two_who_mark_the_same_settle_it_and_the_exam_is_graded(table: ExamTable) -> None:

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import IntegrityError, transaction
 from django.test import Client
 from django.utils import timezone
@@ -16,6 +15,7 @@ from exams.records.models import Event, Sitting
 from exams.sittings import sitting
 from tests.exams import making
 from tests.exams.certifying import add_result, make_result
+from tests.exams.staff_lists import confirm, send
 from tests.factories import PersonFactory
 from training.people.models import Role, User
 from training.platform.errors import Refused
@@ -26,8 +26,8 @@ pytestmark = pytest.mark.django_db
 def test_who_is_entered_by_a_list_is_logged_with_all_it_says(signed_in: Callable[..., Client]) -> None:
     hr = signed_in(Role.HR)
     list_of_one = "nome;e-mail;número;entrada\nAna Prates;ana@casa.example;A-7;01/02/2020\n"
-    hr.post("/hr/staff/", {"file": SimpleUploadedFile("lista.csv", list_of_one.encode())})
-    hr.post("/hr/staff/confirm/")
+    send(hr, list_of_one)
+    confirm(hr)
     entered = User.objects.get(email="ana@casa.example")
     logged = Entry.objects.get(act="staff.changed", subject=f"person:{entered.pk}")
     assert logged.details["changes"] == {

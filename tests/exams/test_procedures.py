@@ -17,6 +17,7 @@ from exams.audit.words import describe
 from exams.house_office import rulings
 from exams.hr import dossier
 from exams.papers import pool
+from exams.papers.knowledge import Known
 from exams.programmes.eligibility import eligibility
 from exams.programmes.readiness import readiness_of
 from exams.programmes.rules import Line, Section
@@ -158,7 +159,7 @@ def test_an_exam_asks_what_two_have_signed_and_keeps_it_when_it_is_withdrawn(
     ruling = adopt(instructor)
     session = preparing(1, _rules())
     with pytest.raises(pool.CannotMake):
-        list(pool.Pool(session, session.programme_version.rules, {}, Experience()).fill([2]))
+        list(pool.Pool(session, session.programme_version.rules, {1: Known()}, Experience()).fill())
     rulings.sign(ruling.pk, administrator)
     [form] = forms_of(ready(preparing(1, _rules())))
     assert {item.scenario.readings[KIND].record for item in form} == {str(ruling.pk)}  # type: ignore[index]

@@ -16,7 +16,7 @@ from exams.programmes import selectors, services
 from exams.programmes.eligibility import eligibility
 from exams.programmes.models import Examiner, Programme, ProgrammeVersion
 from rules_engine import GAMES, rulebook
-from tests.exams.making import BOOK, make_rules, make_version
+from tests.exams.making import BOOK, judged, make_rules, make_version
 from tests.factories import PersonFactory
 from training.mastery.memory import Rule
 from training.mastery.selectors import KnownRule
@@ -25,6 +25,7 @@ from training.people.models import Role, User
 from training.platform.errors import ChangedMeanwhile, Refused
 
 pytestmark = pytest.mark.django_db
+STANDARD = {"pass_mark": 70, "recommended": 0}
 NAMES = {"pt": "Chemin de fer (Portugal)", "en": "Chemin de fer (Portugal)"}
 State = ProgrammeVersion.State
 
@@ -52,11 +53,11 @@ def test_from_draft_to_force_to_the_next_version(author: User, administrator: Us
     first = create(author)
     assert (first.programme.code, first.number, first.state) == ("CDF-PT", 1, State.DRAFT)
     first = services.change_draft(first, author, names=NAMES, rules=make_rules(minutes=40), seen=first.changed_at)
-    services.publish(first, administrator, seen=first.changed_at)
+    services.publish(judged(first), administrator, seen=first.changed_at)
     second = services.new_version(first.programme, administrator)
     assert (second.number, second.rules, second.author) == (2, make_rules(minutes=40), administrator)
     assert [version.pk for version in selectors.in_force()] == [first.pk]
-    services.publish(second, author, seen=second.changed_at)
+    services.publish(judged(second), author, seen=second.changed_at)
     first.refresh_from_db()
     assert (first.state, first.published_by) == (State.RETIRED, administrator)
     [held] = selectors.in_force()
@@ -65,14 +66,20 @@ def test_from_draft_to_force_to_the_next_version(author: User, administrator: Us
         *("programme.created", "programme.changed", "programme.published"),
         *("programme.drafted", "programme.published"),
     ]
-    assert Entry.objects.get(number=5).details == {"version": 2, "author": administrator.pk, "replaces": 1}
+    assert Entry.objects.get(number=5).details == {
+        "version": 2,
+        "author": administrator.pk,
+        "replaces": 1,
+        "pass_mark": 70,
+        "recommended": 0,
+    }
     assert list(broken()) == []
 
 
 def test_nobody_puts_their_own_draft_in_force(author: User) -> None:
     draft = create(author)
     with pytest.raises(Refused, match=r"segunda pessoa|second person"):
-        services.publish(draft, author, seen=draft.changed_at)
+        services.publish(judged(draft), author, seen=draft.changed_at)
     with pytest.raises(IntegrityError, match="CHECK constraint failed:"), transaction.atomic():
         ProgrammeVersion.objects.filter(pk=draft.pk).update(state=State.PUBLISHED, published_by=author)
     draft.refresh_from_db()
@@ -86,10 +93,10 @@ def test_only_the_author_changes_a_draft(author: User, administrator: User) -> N
 
 
 def test_what_is_in_force_cannot_be_changed_discarded_or_published_again(author: User, administrator: User) -> None:
-    held = services.publish((draft := create(author)), administrator, seen=draft.changed_at)
+    held = services.publish(judged(draft := create(author)), administrator, seen=draft.changed_at)
     for act in (
         lambda: services.change_draft(held, author, names=NAMES, rules=make_rules(), seen=held.changed_at),
-        lambda: services.publish(held, administrator, seen=held.changed_at),
+        lambda: services.publish(judged(held), administrator, seen=held.changed_at),
         lambda: services.discard_draft(held, author),
     ):
         with pytest.raises(Refused, match=r"Só um rascunho pode|Só um rascunho se pode|Um programa publicado"):
@@ -107,7 +114,7 @@ def test_a_draft_changed_meanwhile_is_neither_overwritten_nor_published(author: 
     with pytest.raises(ChangedMeanwhile, match=r"O rascunho mudou desde que abriu esta página\."):
         services.change_draft(draft, author, names=NAMES, rules=make_rules(minutes=50), seen=seen)
     with pytest.raises(ChangedMeanwhile, match=r"O rascunho mudou desde que abriu esta página\."):
-        services.publish(draft, administrator, seen=seen)
+        services.publish(judged(draft), administrator, seen=seen)
     draft.refresh_from_db()
     assert draft.rules.minutes == 45
 
@@ -116,7 +123,7 @@ def test_publishing_checks_again(author: User, administrator: User) -> None:
     """The engine may have changed since the draft was kept."""
     draft = make_version(make_rules(pass_mark=0), state=State.DRAFT, author=author, published_by=None)
     with pytest.raises(services.UnfitDraft) as refusal:
-        services.publish(draft, administrator, seen=draft.changed_at)
+        services.publish(judged(draft), administrator, seen=draft.changed_at)
     assert [fault.path for fault in refusal.value.faults] == ["pass_mark"]
 
 
@@ -148,7 +155,7 @@ def test_others_write_nothing(role: Role, author: User) -> None:
     other, draft = PersonFactory(roles=[role]), create(author)
     for act in (
         lambda: create(other, code="OTHER"),
-        lambda: services.publish(draft, other, seen=draft.changed_at),
+        lambda: services.publish(judged(draft), other, seen=draft.changed_at),
         lambda: services.discard_draft(draft, other),
         lambda: services.new_version(draft.programme, other),
         lambda: services.appoint_examiner(draft.programme, author, other),
@@ -161,7 +168,7 @@ def test_one_draft_at_a_time_and_only_from_what_is_in_force(author: User, admini
     draft = create(author)
     with pytest.raises(Refused, match="Já há um rascunho; primeiro tem de ser"):
         services.new_version(draft.programme, author)
-    services.publish(draft, administrator, seen=draft.changed_at)
+    services.publish(judged(draft), administrator, seen=draft.changed_at)
     services.new_version(draft.programme, author)
     with pytest.raises(Refused, match="Já há um rascunho; primeiro tem de ser"):
         services.new_version(draft.programme, administrator)
@@ -172,7 +179,7 @@ def test_discarding_a_draft(author: User, administrator: User) -> None:
     draft = create(author)
     with pytest.raises(Refused, match="Só o autor ou um administrador pode eliminar um"):
         services.discard_draft(draft, colleague)
-    services.publish(draft, colleague, seen=draft.changed_at)
+    services.publish(judged(draft), colleague, seen=draft.changed_at)
     second = services.new_version(draft.programme, author)
     services.discard_draft(second, administrator)
     assert services.new_version(draft.programme, colleague).number == 2

@@ -14,6 +14,7 @@ from exams.programmes import services, words
 from exams.programmes.models import Examiner, Programme, ProgrammeVersion
 from exams.programmes.rules import Line, Rules
 from exams.results import grading
+from tests.exams import making
 from tests.exams.making import BOOK, close, enter, make_rules, make_session, make_version, start
 from tests.factories import PersonFactory
 from training.people.models import Role
@@ -349,7 +350,7 @@ def test_a_draft_is_its_authors(writer: Client, administrator: Client) -> None:
 
 
 def test_a_second_person_reads_what_will_hold_and_puts_it_in_force(writer: Client, administrator: Client) -> None:
-    draft = own_draft(writer)
+    draft = making.judged(own_draft(writer))
     address = reverse("publish_programme", args=[draft.programme_id])
     own = writer.get(address).content.decode()
     assert "a second person must" in own
@@ -368,6 +369,7 @@ def test_what_was_changed_after_it_was_read_is_shown_again_first(writer: Client,
     draft = own_draft(writer)
     address, read = reverse("publish_programme", args=[draft.programme_id]), seen(draft)
     services.change_draft(draft, draft.author, names=draft.names, rules=make_rules(minutes=59), seen=draft.changed_at)
+    making.judged(draft)
     response = administrator.post(address, {"seen": read})
     page = response.content.decode()
     assert response.status_code == 409

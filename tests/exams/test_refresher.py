@@ -29,7 +29,7 @@ from tests.amending import NEW, OLD, amended
 from tests.exams import making, setting_up
 from tests.exams.certifying import make_certificate, make_result
 from tests.exams.new_law import CDF, black_jack, drafted, holder_of, signed, text, visit
-from tests.factories import PersonFactory
+from tests.factories import PersonFactory, second_person
 from training.people.models import Role, User
 from training.platform.errors import Refused
 
@@ -147,7 +147,7 @@ def test_from_the_folder_to_the_certificate(new: Rulebook) -> None:
     page = text(signed(hr), f"/hr/law/?version={NEW}")
     assert page.count("not yet") == 2
     made = drafted(new, hr)
-    services.publish(made, PersonFactory(roles=[Role.ADMINISTRATOR]), seen=made.changed_at)
+    services.publish(making.judged(made), PersonFactory(roles=[Role.ADMINISTRATOR]), seen=made.changed_at)
     made.refresh_from_db()
     certificate = sat(made, affected.holder)
     page = text(signed(hr), f"/hr/law/?version={NEW}")
@@ -162,7 +162,7 @@ def test_from_the_folder_to_the_certificate(new: Rulebook) -> None:
 
 def test_the_refresher_is_only_for_holders_and_lasts_as_long_as_what_they_hold(new: Rulebook) -> None:
     made = drafted(new)
-    services.publish(made, PersonFactory(roles=[Role.ADMINISTRATOR]), seen=made.changed_at)
+    services.publish(making.judged(made), PersonFactory(roles=[Role.ADMINISTRATOR]), seen=made.changed_at)
     made.refresh_from_db()
     session = setting_up.make(version=made)
     with pytest.raises(Refused, match="não basta"):
@@ -179,7 +179,7 @@ def test_the_refresher_is_only_for_holders_and_lasts_as_long_as_what_they_hold(n
 def test_a_refresher_falls_with_the_certificate_it_brought_up_to_date(new: Rulebook) -> None:
     """It asked only what changed; the exam on everything else no longer counts."""
     made = drafted(new)
-    services.publish(made, PersonFactory(roles=[Role.ADMINISTRATOR]), seen=made.changed_at)
+    services.publish(making.judged(made), PersonFactory(roles=[Role.ADMINISTRATOR]), seen=made.changed_at)
     made.refresh_from_db()
     held, hr = holder_of(), PersonFactory(roles=[Role.HR])
     refreshed = make_certificate(made, held.holder)
@@ -192,19 +192,19 @@ def test_a_refresher_falls_with_the_certificate_it_brought_up_to_date(new: Ruleb
     certificates.reinstate(certificate=held, actor=hr, reason="Engano")
     certificates.reinstate(certificate=refreshed, actor=hr, reason="Engano")
     holder_of(OLD)  # somebody else's counts for nothing
-    certificates.withdraw(certificate=held, actor=hr, reason="Fraude")
+    certificates.withdraw(certificate=held, actor=hr, second=second_person(), reason="Fraude")
     refreshed.refresh_from_db()
     assert refreshed.state == Certificate.State.SUSPENDED
 
 
 def test_a_refresher_stays_while_another_certificate_supports_it(new: Rulebook) -> None:
     made = drafted(new)
-    services.publish(made, PersonFactory(roles=[Role.ADMINISTRATOR]), seen=made.changed_at)
+    services.publish(making.judged(made), PersonFactory(roles=[Role.ADMINISTRATOR]), seen=made.changed_at)
     made.refresh_from_db()
     held, hr = holder_of(), PersonFactory(roles=[Role.HR])
     other = make_certificate(making.make_version(black_jack()), held.holder)
     refreshed = make_certificate(made, held.holder)
-    certificates.withdraw(certificate=other, actor=hr, reason="Engano")
+    certificates.withdraw(certificate=other, actor=hr, second=second_person(), reason="Engano")
     refreshed.refresh_from_db()
     assert refreshed.state == Certificate.State.GRANTED
 

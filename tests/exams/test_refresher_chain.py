@@ -12,6 +12,7 @@ from rules_engine import Rulebook
 from rules_engine.amendments import load, remove
 from tests import amending
 from tests.amending import NEW, OLD, amended
+from tests.exams.making import judged
 from tests.exams.new_law import drafted
 from tests.factories import PersonFactory
 from training.people.models import Role
@@ -52,6 +53,6 @@ def test_a_refresher_asks_what_changed_since_each_version_it_is_for(latest: Rule
 def test_a_refresher_is_not_carried_over_to_a_later_law(latest: Rulebook) -> None:
     """Its questions are about another change."""
     made = drafted(latest.like or latest)
-    services.publish(made, PersonFactory(roles=[Role.ADMINISTRATOR]), seen=made.changed_at)
+    services.publish(judged(made), PersonFactory(roles=[Role.ADMINISTRATOR]), seen=made.changed_at)
     with pytest.raises(Refused, match="atualização"):
         services.new_version(made.programme, PersonFactory(roles=[Role.INSTRUCTOR]))

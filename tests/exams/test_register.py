@@ -9,7 +9,7 @@ from exams.audit.models import Entry
 from exams.certificates import register, services
 from exams.certificates.models import Certificate, Registration
 from tests.exams.certifying import make_certificate
-from tests.factories import PersonFactory
+from tests.factories import PersonFactory, second_person
 from training.people.models import Role, User
 
 pytestmark = pytest.mark.django_db
@@ -46,7 +46,9 @@ def test_joining_and_leaving_twice_is_once_on_record(certificate: Certificate) -
 def test_the_standing_is_that_of_today(certificate: Certificate) -> None:
     register.join(certificate.holder)
     assert 'class="badge good"' in shown()
-    services.withdraw(certificate=certificate, actor=PersonFactory(roles=[Role.HR]), reason="Reservado")
+    services.withdraw(
+        certificate=certificate, actor=PersonFactory(roles=[Role.HR]), second=second_person(), reason="Reservado"
+    )
     page = shown()
     assert 'class="badge bad"' in page
     assert "Reservado" not in page

@@ -153,14 +153,14 @@ def test_release_all_leaves_what_is_not_decided(examiner: User) -> None:
 
 
 def test_decided_again_after_a_regrade_and_seen_at_once_by_who_saw_the_first(examiner: User) -> None:
-    first = services.decide_result(graded(right=4).pk, examiner, passed=False, reason="")
+    first = services.decide_result(graded(right=4, blank_critical=True).pk, examiner, passed=False, reason="")
     services.release_result(first.pk, examiner)
     letters.send_owed(first.pk)
     ExamItem.objects.filter(placements__position=5).update(voided_at=timezone.now())
     again = publish(shadow(first.sitting), cause=Mark.Cause.VOIDED, actor=None, reason="x")
     assert again is not None
     assert again.decided_at is None
-    again = services.decide_result(again.pk, examiner, passed=True, reason="")
+    again = services.decide_result(again.pk, PersonFactory(roles=[Role.INSTRUCTOR]), passed=True, reason="")
     assert again.graded_again
     assert again.released_at is not None
     assert letters.send_owed(again.pk)

@@ -52,7 +52,7 @@ def english(client: Client) -> Client:
 
 def test_the_candidate_reads_the_decision_and_why(signed_in: SignIn) -> None:
     client = english(signed_in(Role.TRAINEE))
-    result = sat(make_session(), own(client), right=3)
+    result = sat(make_session(make_version(make_rules(blank_critical=True))), own(client), right=3)
     shown = page(client, "own_result", result.sitting_id)
     assert "You did not pass." in shown
     assert "Overall: 50% scored, 70% needed." in shown
@@ -113,7 +113,7 @@ def test_who_never_came_keeps_the_items_closed_only_until_the_end(signed_in: Sig
 
 def test_a_result_that_was_replaced_can_still_be_read(signed_in: SignIn) -> None:
     client = english(signed_in(Role.TRAINEE))
-    first = sat(make_session(), own(client), right=4)
+    first = sat(make_session(make_version(make_rules(blank_critical=True))), own(client), right=4)
     ExamItem.objects.filter(placements__position=5).update(voided_at=timezone.now())
     publish(shadow(first.sitting), cause=Mark.Cause.VOIDED, actor=None, reason="x")
     shown = page(client, "own_result", first.sitting_id)
@@ -128,7 +128,7 @@ def test_a_result_that_was_replaced_can_still_be_read(signed_in: SignIn) -> None
 
 def test_while_it_waits_for_a_new_decision_the_last_one_is_shown(signed_in: SignIn) -> None:
     client = english(signed_in(Role.TRAINEE))
-    session = make_session(make_version(make_rules(decision="by_examiner", release="when_graded")))
+    session = make_session(make_version(make_rules(decision="by_examiner", release="when_graded", blank_critical=True)))
     first = sat(session, own(client), right=4)
     services.decide_result(first.pk, PersonFactory(roles=[Role.INSTRUCTOR]), passed=first.passed, reason="")
     ExamItem.objects.filter(placements__position=5).update(voided_at=timezone.now())

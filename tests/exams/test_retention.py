@@ -183,11 +183,13 @@ def test_every_kind_of_row_of_a_person_is_erased_or_evidence() -> None:
         "live_table.Act",  # hangs on live_table.Session
         "mock.MockItem",  # hangs on mock.Mock
         "library.Version", "library.Act", "library.CoAuthor", "library.Origin", "library.Remark", "programmes.Examiner",
+        "programmes.Judgement",
         "records.Candidate", "records.Sitting", "records.Response", "records.Event",
         "records.RulingAsked",
         "practical.ExamTable", "practical.ExamAct", "practical.Marking", "practical.Tick", "practical.Proposal",
         "practical.Settlement",
         "results.Mark", "results.Result", "results.Annulment", "appeals.Appeal", "appeals.Letter",
+        "appeals.Objection",
         "certificates.Certificate", "certificates.Act", "records.NameCorrection", "certificates.Reminder",
         "certificates.IssueRequest", "certificates.Notice",
         "accounts.Closure", "audit.Entry",

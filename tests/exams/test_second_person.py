@@ -13,7 +13,6 @@ from exams.audit.models import Entry
 from exams.certificates import name_correction as printed_name
 from exams.certificates import unconfirmed_identity
 from exams.house_office import rulings
-from exams.hr import staff
 from exams.programmes import services as programmes
 from exams.programmes.models import ProgrammeVersion
 from exams.results import annulment
@@ -21,6 +20,7 @@ from exams.worklist import work_of_exams
 from tests.classes.rooms import make_class
 from tests.exams import annulling, making
 from tests.exams.certifying import make_certificate, make_result
+from tests.exams.staff_lists import applied_once
 from tests.exams.test_house_rulings import adopt
 from tests.factories import PASSWORD, PersonFactory
 from tests.library.versions import make_draft, make_in_review
@@ -83,7 +83,7 @@ def _ruling(asker: User, signer: User) -> None:
 
 def _programme(asker: User, signer: User) -> None:
     draft = programmes.create_programme(asker, code="cdf-pt", names={"pt": "Chemin de fer"}, rules=making.make_rules())
-    programmes.publish(draft, signer, seen=draft.changed_at)
+    programmes.publish(making.judged(draft), signer, seen=draft.changed_at)
 
 
 def _scenario(asker: User, signer: User) -> None:
@@ -137,6 +137,7 @@ def asked_as(asker: User) -> list[Callable[[User], object]]:
     annulled = annulling.asked(annulling.sat(taught_may_examine=True), by=asker)
     ruling = adopt(asker)
     draft = programmes.create_programme(asker, code="cdf-pt", names={"pt": "Chemin de fer"}, rules=making.make_rules())
+    making.judged(draft)
     case = make_in_review(asker)
     unseen = make_result(making.make_version(making.make_rules(certificate="by_hr")), identified=False)
     issue = unconfirmed_identity.ask(unseen, by=asker, reason="Vista no gabinete.")
@@ -189,7 +190,8 @@ def everything_asked_by(asker: User) -> None:
     printed_name.ask(make_certificate().holder, by=asker, name="Outro Nome", reason="Cartão.")
     annulling.asked(annulling.sat(), by=asker)
     adopt(asker)
-    programmes.create_programme(asker, code="cdf-pt", names={"pt": "Chemin de fer"}, rules=making.make_rules())
+    draft = programmes.create_programme(asker, code="cdf-pt", names={"pt": "Chemin de fer"}, rules=making.make_rules())
+    making.judged(draft)
     make_in_review(asker)
 
 
@@ -227,9 +229,8 @@ def test_pages_say_why_and_show_no_button(chief: User) -> None:
 def test_every_way_in_leaves_who_it_was(chief: User) -> None:
     room = make_class(chief)
     _plan, (listed,) = enrolment.enrol_list(room, "email,name\nana@casa.example,Ana", chief, enter_unknown=True)
-    content = "Número,Nome,E-mail\n77,Rui,rui@casa.example\n".encode()
-    staff.dry_run(chief, content)
-    staff.confirm(chief)
+    content = "Número,Nome,E-mail\n77,Rui,rui@casa.example\n"
+    applied_once(chief, content)
     rui = User.objects.get(email="rui@casa.example")
     for made in (invited(chief), listed, rui):
         roles.give(made, [Role.HR], by=PersonFactory(roles=[Role.ADMINISTRATOR]))

@@ -213,9 +213,9 @@ def test_extra_time_within_its_limits(minutes: int, *, allowed: bool) -> None:
     candidate = candidacy.enter(session, PersonFactory(), session.created_by)
     if not allowed:
         with pytest.raises(Refused, match="from 0 to 240"):
-            setup.grant_extra_time(session, candidate.pk, session.created_by, minutes=minutes)
+            setup.grant_extra_time(session, candidate.pk, session.created_by, minutes=minutes, reason="Pedido 12")
         return
-    setup.grant_extra_time(session, candidate.pk, session.created_by, minutes=minutes)
+    setup.grant_extra_time(session, candidate.pk, session.created_by, minutes=minutes, reason="Pedido 12")
     candidate.refresh_from_db()
     assert candidate.extra_minutes == minutes
 
@@ -223,7 +223,7 @@ def test_extra_time_within_its_limits(minutes: int, *, allowed: bool) -> None:
 def test_extra_time_is_granted_until_one_begins() -> None:
     session = ready(make())
     candidate = session.candidates.get()
-    setup.grant_extra_time(session, candidate.pk, session.created_by, minutes=15)
+    setup.grant_extra_time(session, candidate.pk, session.created_by, minutes=15, reason="Pedido 12")
     making.start(candidate)
     with pytest.raises(Refused, match="has already begun"):
-        setup.grant_extra_time(session, candidate.pk, session.created_by, minutes=30)
+        setup.grant_extra_time(session, candidate.pk, session.created_by, minutes=30, reason="Pedido 12")

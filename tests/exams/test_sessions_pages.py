@@ -140,7 +140,7 @@ def test_candidates_are_entered_one_by_one(desk: Desk) -> None:
     assert again.status_code == 409 and "already" in again.content.decode()
     candidate = session.candidates.get()
     assert desk.post("extra_time", session, candidate.pk, minutes="241").status_code == 422
-    assert desk.post("extra_time", session, candidate.pk, minutes="20").status_code == 302
+    assert desk.post("extra_time", session, candidate.pk, minutes="20", reason="Pedido 12").status_code == 302
     candidate.refresh_from_db()
     assert candidate.extra_minutes == 20
     assert desk.post("remove_candidate", session, candidate.pk).status_code == 302
@@ -151,7 +151,7 @@ def test_the_candidate_of_another_session_does_not_exist(desk: Desk) -> None:
     mine, other = desk.session(candidates=1), desk.session(candidates=1)
     stranger = other.candidates.get()
     assert desk.post("remove_candidate", mine, stranger.pk).status_code == 404
-    assert desk.post("extra_time", mine, stranger.pk, minutes="20").status_code == 404
+    assert desk.post("extra_time", mine, stranger.pk, minutes="20", reason="x").status_code == 404
 
 
 def test_a_list_with_errors_comes_back_with_its_rows(desk: Desk) -> None:

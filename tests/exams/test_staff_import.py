@@ -6,20 +6,24 @@ from datetime import date
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from openpyxl import load_workbook
 
 from exams.audit.models import Entry
-from exams.hr import staff, staff_files
-from exams.hr.models import PendingStaffImport, StaffRecord
+from exams.audit.services import verify
+from exams.hr import staff, staff_files, staff_import
+from exams.hr.models import StaffImport, StaffImportPart, StaffRecord
 from exams.records.models import NameCorrection
 from tests.exams import staffing
-from tests.exams.staff_lists import TITLES, send, workbook
+from tests.exams.staff_lists import TITLES, applied, checked, confirm, send, work, workbook
 from tests.exams.staffing import NOON, TODAY, days
 from training.mail import password
 from training.mail.models import Mail
+from training.operations import heartbeats
+from training.people.accounts import withdraw_role
 from training.people.models import Role, User
 from training.platform.errors import Refused, UnfitList
 
@@ -37,6 +41,10 @@ def hr(signed_in: Callable[..., Client]) -> Client:
     return signed_in(Role.HR)
 
 
+def planned(content: str) -> staff.Plan:
+    return staff.examine(staff_files.read(content.encode()).rows, User(), staff.Met())[0]
+
+
 def errors_of(content: bytes | str) -> list[tuple[int, str]]:
     data = content.encode() if isinstance(content, str) else content
     with pytest.raises(UnfitList) as unfit:
@@ -49,21 +57,22 @@ def test_a_list_is_checked_shown_and_only_then_counts(hr: Client) -> None:
     assert page.status_code == 200
     assert "Ana Prates" in page.content.decode()
     assert not User.objects.filter(email="ana@casa.example").exists()
-    assert hr.post("/hr/staff/confirm/").status_code == 302
+    assert "foi aplicada" in confirm(hr).content.decode()
     ana = User.objects.get(email="ana@casa.example")
     assert (ana.name, ana.roles, ana.has_usable_password()) == ("Ana Prates", {"trainee"}, False)
     record = ana.staff_record
     assert (record.staff_number, record.department, record.joined_on) == ("A-1", "Banca", date(2020, 2, 1))
-    assert Entry.objects.get(act="staff.imported").details == {"entered": 1, "changed": 0}
-    assert not PendingStaffImport.objects.exists()
+    assert Entry.objects.get(act="staff.imported").details == {"entered": 1, "changed": 0, "left_out": 0}
+    assert not StaffImportPart.objects.exists() and "ana@" not in str(StaffImport.objects.values())
 
 
 def test_the_same_list_again_changes_nothing(hr: Client) -> None:
     for _again in range(2):
-        send(hr, TITLES + ANA)
+        page = send(hr, TITLES + ANA)
         hr.post("/hr/staff/confirm/")
-    assert StaffRecord.objects.count() == 1
-    assert staff.plan(staff_files.read((TITLES + ANA).encode()).rows, User()) == staff.Plan([], [], 1)
+        work()
+    assert StaffRecord.objects.count() == 1 and "Não há nada a alterar" in page.content.decode()
+    assert planned(TITLES + ANA) == staff.Plan([], [], 1)
 
 
 def test_people_are_known_by_number_or_address_and_changes_are_shown(hr: Client) -> None:
@@ -72,8 +81,7 @@ def test_people_are_known_by_number_or_address_and_changes_are_shown(hr: Client)
     page = send(hr, TITLES + "Ana Prates;;A-1;Banca;;\n;RUI@casa.example;A-2;;;\n").content.decode()
     assert '<span class="before">Sala</span> Banca' in page
     assert '<span class="before">Ana</span> Ana Prates' in page
-    told = hr.post("/hr/staff/confirm/", follow=True).content.decode()
-    assert "1 nome novo espera por uma segunda pessoa." in told and "Ana Prates" in told
+    confirm(hr)
     known.refresh_from_db()
     assert (known.name, known.staff_record.department) == ("Ana", "Banca")
     assert NameCorrection.objects.get(holder=known).name == "Ana Prates"
@@ -83,7 +91,7 @@ def test_people_are_known_by_number_or_address_and_changes_are_shown(hr: Client)
 
 def test_an_empty_cell_changes_nothing() -> None:
     staffing.staff("Ana", number="A-1", department="Sala", joined_on=days(-9), left_on=days(9))
-    assert staff.plan(staff_files.read((TITLES + ";;A-1;;;\n").encode()).rows, User()).same == 1
+    assert planned(TITLES + ";;A-1;;;\n").same == 1
 
 
 def test_every_error_of_every_row_is_named_and_nothing_is_done(hr: Client) -> None:
@@ -109,10 +117,9 @@ def test_every_error_of_every_row_is_named_and_nothing_is_done(hr: Client) -> No
         (9, "número"),
     ]
     page = send(hr, listed)
-    assert page.status_code == 422
     assert page.content.decode().count('data-label="O que está mal"') == 8
     assert "<code>" not in page.content.decode()
-    assert hr.post("/hr/staff/confirm/").status_code == 302
+    confirm(hr)
     assert not User.objects.filter(name="Ana").exists()
 
 
@@ -188,6 +195,7 @@ def test_the_template_is_a_list_that_is_understood(hr: Client, language: str) ->
 
 def test_the_page_names_the_columns_as_the_template_does(hr: Client) -> None:
     told = "Nome, E-mail, Número mecanográfico, Departamento, Turno, Entrada, Último dia de trabalho"
+    told += ", Número da licença, Licença válida até"
     assert told in hr.get("/hr/staff/").content.decode()
     assert told in send(hr, "Olá;Adeus\n1;2\n").content.decode()
     listed = staff_files.read(f"{told.replace(', ', ';')}\nAna;ana@casa.example;A-1;;;;\n".encode())
@@ -198,7 +206,7 @@ def test_who_is_new_gets_an_invitation_and_nobody_else_does(hr: Client) -> None:
     staffing.staff("Zoe", number="A-9", email="zoe@casa.example")
     left = f"Rui;rui@casa.example;A-2;;;{days(-1).isoformat()}\n"
     send(hr, TITLES + ANA + left + "Zoe Dias;;A-9;;;\n")
-    hr.post("/hr/staff/confirm/")
+    confirm(hr)
     (mail,) = Mail.objects.all()
     assert mail.address == "ana@casa.example"
     assert hr.person.name in mail.body  # type: ignore[attr-defined]
@@ -214,7 +222,7 @@ def test_a_list_does_not_move_an_address() -> None:
 def test_leaving_before_the_joining_that_is_on_record_is_refused() -> None:
     staffing.staff("Ana", number="A-1", joined_on=TODAY)
     assert errors_of(TITLES + f";;A-1;;;{days(-1).isoformat()}\n") == [(2, "saída")]
-    assert staff.plan(staff_files.read((TITLES + f";;A-1;;;{TODAY.isoformat()}\n").encode()).rows, User()).leaving == 1
+    assert planned(TITLES + f";;A-1;;;{TODAY.isoformat()}\n").leaving == 1
 
 
 @pytest.mark.parametrize("delimiter", [";", ",", "\t"])
@@ -233,47 +241,130 @@ def test_a_list_has_so_many_rows_and_no_more(rows: int, fits: bool) -> None:
         assert errors_of(content) == [(0, "")]
 
 
-def test_what_changed_between_check_and_confirmation_is_seen(hr: Client) -> None:
-    send(hr, TITLES + ANA)
-    staffing.staff("Outra", number="A-1")
-    page = hr.post("/hr/staff/confirm/")
-    assert page.status_code == 422
-    assert not User.objects.filter(email="ana@casa.example").exists()
-
-
-def test_all_or_nothing_when_something_breaks_halfway(hr: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_row_that_no_longer_fits_is_left_out_and_the_others_are_applied(hr: Client) -> None:
     send(hr, TITLES + ANA + "Rui;rui@casa.example;A-2;;;\n")
+    staffing.staff("Outra", number="A-1")
+    page = confirm(hr).content.decode()
+    assert "já não puderam ser aplicadas" in page.lower() and "A-1" in page
+    assert not User.objects.filter(email="ana@casa.example").exists()
+    assert User.objects.filter(email="rui@casa.example").exists()
+    assert Entry.objects.get(act="staff.imported").details == {"entered": 1, "changed": 0, "left_out": 1}
 
-    def breaks(*_given: Any) -> None:
-        assert StaffRecord.objects.count() == 2
-        raise RuntimeError("the mail breaks")
 
-    monkeypatch.setattr(staff, "invite_to_house", breaks)
-    with pytest.raises(RuntimeError, match="the mail breaks"):
+def long_list(count: int) -> str:
+    return TITLES + "".join(f"P{n};p{n}@casa.example;N{n};;;\n" for n in range(count))
+
+
+def test_a_list_goes_on_where_a_dead_worker_stopped(hr: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The worker dies in the middle of a batch, and once more between two batches."""
+    rows = 5 * staff_import.BATCH + 3
+    checked(hr.person, long_list(rows))  # type: ignore[attr-defined]
+    job = staff_import.confirm(hr.person)  # type: ignore[attr-defined]
+    whole, batches = password.invite_to_house, [0]
+
+    class Killed(BaseException):
+        """Derives from BaseException, so that no code catches it: like a killed worker."""
+
+    def breaks(*given: Any) -> None:
+        batches[0] += 1
+        if batches[0] in (2, 5):
+            raise Killed
+        whole(*given)
+
+    monkeypatch.setattr(staff_import, "invite_to_house", breaks)
+    monkeypatch.setattr("time.sleep", lambda _seconds: None)
+    for done in (1, 3):
+        with pytest.raises(Killed):
+            staff_import.go_on(job.pk)
+        job.refresh_from_db()
+        assert (job.done, StaffRecord.objects.count()) == (done * staff_import.BATCH,) * 2
+        assert not staff_import.go_on(job.pk), "it may still be at work"
+        StaffImport.objects.update(beat_at=NOON - 2 * staff_import.SILENT)
+    job = work()
+    assert (job.state, job.entered, job.left_out) == ("done", rows, 0)
+    assert StaffRecord.objects.count() == Mail.objects.count() == rows
+    assert Entry.objects.filter(act="staff.changed").count() == rows and not list(verify())
+
+
+def test_a_worker_that_lost_its_list_writes_nothing(hr: Client) -> None:
+    checked(hr.person, long_list(3))  # type: ignore[attr-defined]
+    staff_import.confirm(hr.person)  # type: ignore[attr-defined]
+    slow = staff_import._taken_up(StaffImport.objects.get().pk)
+    StaffImport.objects.update(beat_at=NOON - 2 * staff_import.SILENT)
+    assert work().state == "done" and slow
+    with pytest.raises(staff_import.Stopped):
+        staff_import._write(slow, staff_files.read(long_list(9).encode()).rows[3:])
+    assert StaffRecord.objects.count() == 3
+
+
+def test_a_list_that_fails_again_and_again_is_given_up(hr: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    send(hr, TITLES + ANA)
+    monkeypatch.setattr(staff_import, "_change", lambda *_given: 1 / 0)
+    hr.post("/hr/staff/confirm/")
+    for _try in range(staff_import.MAX_FAILURES):
+        staff_import.go_on(StaffImport.objects.get().pk)
+    assert not staff_import.go_on(StaffImport.objects.get().pk)
+    page = hr.get("/hr/staff/").content.decode()
+    assert "Não foi possível acabar" in page and "0 de 1 linhas" in page
+
+
+def test_a_list_is_stopped_by_its_importer_or_when_they_leave_human_resources(hr: Client) -> None:
+    importer = hr.person  # type: ignore[attr-defined]
+    for leaves in (False, True):
+        send(hr, long_list(30))
         hr.post("/hr/staff/confirm/")
-    assert not StaffRecord.objects.exists()
-    assert PendingStaffImport.objects.exists()
+        assert send(hr, long_list(3)).status_code == 422, "another list waits for its end"
+        if leaves:
+            withdraw_role(importer, Role.HR)
+        else:
+            hr.post("/hr/staff/stop/")
+        assert work().state == "stopped" and not StaffRecord.objects.exists() and not StaffImportPart.objects.exists()
+    assert Entry.objects.filter(act="staff.imported").latest("number").details["rows_left"] == 30
+
+
+def test_the_page_polls_how_far_it_is_and_all_changes_are_a_file(hr: Client) -> None:
+    hr.post("/hr/staff/", {"file": SimpleUploadedFile("lista.csv", long_list(30).encode())})
+    part = hr.get("/hr/staff/", headers={"HX-Request": "true"}).content.decode()
+    assert "hx-get" in part and "<html" not in part
+    work()
+    page = hr.get("/hr/staff/").content.decode()
+    assert "P19" in page and "P20" not in page and 'hx-get="/hr/staff/"' not in page
+    lines = b"".join(hr.get("/hr/staff/changes.csv")).decode().splitlines()
+    assert len(lines) == 1 + 3 * 30 and "p29@casa.example" in lines[-1]
 
 
 @pytest.mark.parametrize("rest", [";;;", ";2020-02-01;2020-03-01;", ";2020-02-01;2030-03-01;noite"])
-def test_a_long_list_is_confirmed_with_as_many_queries_as_a_short_one(rest: str) -> None:
+def test_a_batch_is_applied_with_as_many_queries_as_one_row(rest: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(heartbeats, "leave_at_work", lambda _queue: None)  # not every time
     importer, counts = staffing.staff(roles=[Role.HR]), []
-    for first, last in ((1, 4), (10, 50)):
+    for first, last in ((1, 3), (10, 10 + staff_import.BATCH)):
         # Entered and gone at once, or still here: then they are changed, leave, and come back.
         for cells in (rest, f"Mesas;2020-02-01;{days(-1)};noite", f"Mesas;2020-02-01;{days(9)};noite"):
             listed = "".join(f"P{n};p{n}@casa.example;N{n};{cells}\n" for n in range(first, last))
-            staff.dry_run(importer, ("nome;email;numero;seccao;entrada;saida;turno\n" + listed).encode())
+            checked(importer, "nome;email;numero;seccao;entrada;saida;turno\n" + listed)
             with CaptureQueriesContext(connection) as queries:
-                staff.confirm(importer)
+                applied(importer)
             counts.append(len(queries))
     assert all(long <= short for short, long in zip(counts[:3], counts[3:], strict=True)), counts
-    assert User.objects.filter(email__startswith="p", is_active=True, staff_record__left_on=days(9)).count() == 43
+    assert (
+        User.objects.filter(email__startswith="p", is_active=True, staff_record__left_on=days(9)).count()
+        == 2 + staff_import.BATCH
+    )
 
 
-def test_nobody_confirms_the_list_of_another(hr: Client, signed_in: Callable[..., Client]) -> None:
+def test_nobody_confirms_sees_or_stops_the_list_of_another(hr: Client, signed_in: Callable[..., Client]) -> None:
     send(hr, TITLES + ANA)
-    signed_in(Role.HR).post("/hr/staff/confirm/")
-    assert not StaffRecord.objects.exists()
+    other = signed_in(Role.HR)
+    other.post("/hr/staff/confirm/")
+    other.post("/hr/staff/stop/")
+    assert "Ana Prates" not in other.get("/hr/staff/").content.decode()
+    assert other.get("/hr/staff/changes.csv").status_code == 302
+    assert work().state == "checked" and not StaffRecord.objects.exists()
+
+
+def test_two_rows_that_mean_one_person_are_an_error() -> None:
+    staffing.staff("Ana", number="A-1", email="ana@casa.example")
+    assert errors_of(TITLES + ";;A-1;Mesas;;\n;ana@casa.example;;Banca;;\n") == [(3, "e-mail")]
 
 
 # ---- leavers
@@ -317,7 +408,7 @@ def test_nobody_changes_their_own_record_by_list_or_by_hand() -> None:
     desk = Client()
     desk.force_login(clerk)
     page = send(desk, TITLES + "Outro Nome;;A-9;Banca;;\n")
-    assert page.status_code == 422 and "a sua própria ficha" in page.content.decode()
+    assert "a sua própria ficha" in page.content.decode()
     assert send(desk, TITLES + "Rita;;A-9;;;\n").status_code == 200, "a list of all staff may name its bearer"
     record = f"/hr/people/{clerk.pk}/record/"
     assert desk.get(record).status_code == 409
@@ -328,8 +419,8 @@ def test_nobody_changes_their_own_record_by_list_or_by_hand() -> None:
     assert (clerk.name, clerk.staff_record.staff_number) == ("Rita", "A-9")
 
 
-def test_a_list_that_was_somebody_elses_when_checked_is_refused_when_confirmed() -> None:
+def test_a_row_that_becomes_the_importers_own_is_left_out() -> None:
     clerk = staffing.staff("Rita", number="A-9", roles=[Role.HR])
-    PendingStaffImport.objects.create(importer=clerk, rows=[{"number": 2, "name": "Outra", "staff_number": "A-9"}])
-    with pytest.raises(UnfitList):
-        staff.confirm(clerk)
+    checked(clerk, "nome;e-mail;número\nOutra;outra@casa.example;A-8\n")
+    StaffRecord.objects.filter(person=clerk).update(staff_number="A-8")
+    assert (applied(clerk).left_out, User.objects.count()) == (1, 1)

@@ -1,5 +1,6 @@
 """Staff lists as workbooks: what spreadsheets write is read, and a file made to do harm is refused."""
 
+import dataclasses
 import io
 import re
 import zipfile
@@ -12,7 +13,7 @@ from django.test import Client
 from openpyxl import Workbook
 
 from exams.hr import staff_files
-from exams.hr.models import PendingStaffImport
+from exams.hr.models import StaffImport
 from tests.exams.staff_lists import TITLES, send, workbook
 from training.people.models import Role
 from training.platform import spreadsheet_input
@@ -45,7 +46,7 @@ def test_xlsx_with_real_dates_and_numbers() -> None:
 def bomb() -> bytes:
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("xl/workbook.xml", b"0" * (spreadsheet_input.MAX_UNPACKED + 1))
+        archive.writestr("xl/workbook.xml", b"0" * (spreadsheet_input.IN_BACKGROUND.unpacked + 1))
     return file.getvalue()
 
 
@@ -109,8 +110,8 @@ def with_broken_deflate() -> bytes:
 
 
 def test_a_workbook_without_a_change_is_taken(hr: Client) -> None:
-    assert send(hr, altered(lambda content: content)).status_code == 200
-    assert PendingStaffImport.objects.exists()
+    send(hr, altered(lambda content: content))
+    assert StaffImport.objects.get().state == "checked"
 
 
 @pytest.mark.parametrize("change", [with_entities, in_utf_16, in_another_encoding], ids=["entities", "utf-16", "cp037"])
@@ -129,7 +130,8 @@ def test_a_workbook_unpacks_to_so_much_and_no_more(monkeypatch: pytest.MonkeyPat
     content = altered(lambda content: content)
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         size = sum(part.file_size for part in archive.infolist())
-    monkeypatch.setattr(spreadsheet_input, "MAX_UNPACKED", size - more)
+    background = dataclasses.replace(spreadsheet_input.IN_BACKGROUND, unpacked=size - more)
+    monkeypatch.setattr(spreadsheet_input, "IN_BACKGROUND", background)
     if fits:
         assert staff_files.read(content).rows
     else:
@@ -153,7 +155,7 @@ def test_a_workbook_unpacks_to_so_much_and_no_more(monkeypatch: pytest.MonkeyPat
         altered(with_entities),
         altered(in_utf_16),
         altered(in_another_encoding),
-        altered(lambda content: content + b" " * spreadsheet_input.MAX_UNPACKED),
+        altered(lambda content: content + b" " * spreadsheet_input.IN_BACKGROUND.unpacked),
         encrypted(),
         packed_in_an_unknown_way(),
         with_broken_deflate(),
@@ -181,8 +183,30 @@ def test_a_workbook_unpacks_to_so_much_and_no_more(monkeypatch: pytest.MonkeyPat
 )
 def test_what_is_no_list_is_refused_with_a_reason(hr: Client, content: bytes) -> None:
     page = send(hr, content)
-    assert page.status_code == 422
-    assert not PendingStaffImport.objects.exists()
+    assert page.status_code == 422 or "Nada foi alterado" in page.content.decode()
+    assert not StaffImport.objects.exclude(state="unfit").exists()
+
+
+@pytest.mark.parametrize("mark", ["", "sep=;\n"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "cp1252"])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_every_way_in_which_excel_writes_text_is_read(mark: str, encoding: str, end: str) -> None:
+    text = mark + "nome;e-mail;número\nJoão, o “Zé”;joao@casa.example;A|1\n"
+    (row,) = staff_files.read(text.replace("\n", end).encode(encoding)).rows
+    assert (row.name, row.staff_number, row.number) == ("João, o “Zé”", "A|1", 3 if mark else 2)
+
+
+@pytest.mark.parametrize("separator", [";", ",", "\t", "|"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_every_separator_is_known_by_the_titles(separator: str, encoding: str) -> None:
+    cells = [["nome", "e-mail", "número"], ["Ana", "ana@casa.example", "1"]]
+    text = "\n".join(separator.join(row) for row in cells)
+    (row,) = staff_files.read(text.encode(encoding)).rows
+    assert (row.name, row.email, row.staff_number) == ("Ana", "ana@casa.example", "1")
+
+
+def test_an_old_workbook_is_named_as_what_it_is(hr: Client) -> None:
+    assert "Guarde-o como XLSX ou CSV" in send(hr, b"\xd0\xcf\x11\xe0" + b"\0" * 600, "lista.xls").content.decode()
 
 
 def test_cells_of_every_kind_are_read() -> None:

@@ -41,6 +41,11 @@ def test_an_offer_has_different_scenarios_that_turn_on_the_article() -> None:
     assert [item.scenario for item in generated.offer(WISH, 10)] == [item.scenario for item in offered]
 
 
+def test_what_another_article_decides_is_not_offered() -> None:
+    offered = generated.offer(Wish("pt-chemin-de-fer", None, "104 m", 2, "offer"), 6)
+    assert offered and all("104 m" in item.scenario.solve().pivots for item in offered)
+
+
 def test_where_there_are_few_the_offer_is_short(monkeypatch: pytest.MonkeyPatch) -> None:
     few = itertools.cycle([item.scenario for item in generated.offer(WISH, 3)])
     monkeypatch.setattr(rules_engine, "generate", lambda **_: next(few))

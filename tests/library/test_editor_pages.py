@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from html import unescape
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from training.library import authors, drafts, editor_starts, services
 from training.library.editor_controls import signed
 from training.library.editor_forms import typed
 from training.library.models import Version
+from training.library.ruled import not_accepted
 from training.people.models import Role, User
 from training.practice.models import Drill
 
@@ -114,18 +116,125 @@ def test_kept_as_a_draft_with_the_engines_own_questions(author: Client) -> None:
 
 def test_refused_with_the_reason_and_nothing_typed_is_lost(author: Client) -> None:
     written = fields(loose="9c", bank="1 400", **{"calls-9-by": "ponto", "calls-9-says": ""})
-    response = author.post(NEW, written | {"do": "save"})
+    response = author.post(NEW, written | {"do": "send"})
     assert response.status_code == 422
     assert not Version.objects.exists()
     shown = page(response)
     assert 'value="1 400"' in shown
     assert 'name="calls-9-says" aria-invalid="true"' in shown
     assert "Please fill this in." in shown
-    put_right = page(author.post(NEW, fields(loose="9c") | {"do": "save"}))
+    put_right = page(author.post(NEW, fields(loose="9c") | {"do": "send"}))
     assert 'name="loose" value="9♣"' in put_right
     assert 'aria-describedby="e-loose"' in put_right
     assert "The banker must have drawn exactly two cards." in put_right
     assert "svg" in put_right  # the table itself can be, so it is drawn
+
+
+def test_a_draft_is_saved_in_any_state_and_opened_as_it_was(author: Client) -> None:
+    """A draft can have impossible facts and no title; it cannot be sent for review until both are put right."""
+    written = fields(loose="9c", bank="nothing") | {"pt-story": "Por acabar"}
+    assert author.post(NEW, written | {"do": "save"}).status_code == 302
+    draft = Version.objects.get()
+    assert (draft.state, draft.words) == ("draft", {"pt": {"story": "Por acabar"}})
+    assert "Not finished" in page(author.get(f"/scenarios/{draft.pk}/"))
+    assert "not finished" in page(author.get("/scenarios/"))
+    opened = page(author.get(f"/scenarios/{draft.pk}/edit/"))
+    assert 'value="nothing"' in opened and 'name="loose" value="9♣"' in opened and "Por acabar" in opened
+    with pytest.raises(services.Refused, match="do not fit together yet"):
+        services.submit_for_review(draft, draft.author)
+    about = {"seen": draft.changed_at.isoformat(), "pt-title": "Acabado", "do": "send"}
+    assert author.post(f"/scenarios/{draft.pk}/edit/", written | about).status_code == 422
+    assert author.post(f"/scenarios/{draft.pk}/edit/", fields() | about).status_code == 302
+    draft.refresh_from_db()
+    assert (draft.state, draft.unfinished) == ("in_review", {})
+
+
+def test_a_later_moment_is_kept_unfinished_too(author: Client) -> None:
+    draft = make_draft(person(author))
+    about = {"topic": "draw_faults", "difficulty": "2", "seen": draft.changed_at.isoformat(), "do": "save"}
+    next_one = f"/scenarios/{draft.pk}/next/"
+    assert author.post(next_one + f"?kind={KIND}", fields(loose="9c") | about).status_code == 302
+    assert 'value="9♣"' in page(author.get(next_one))
+    draft.refresh_from_db()
+    assert author.post(next_one, fields() | about | {"seen": draft.changed_at.isoformat()}).status_code == 302
+    draft.refresh_from_db()
+    assert (len(draft.moments), draft.unfinished) == (1, {})
+
+
+def test_saving_goes_on_in_the_same_form(author: Client) -> None:
+    """What Ctrl+S does: the form stays, as that of the draft that was saved."""
+    saved = author.post(NEW, fields() | {"do": "save"}, headers={"HX-Request": "true", "HX-Target": "editor"})
+    draft = Version.objects.get()
+    assert saved.headers["HX-Replace-Url"] == f"/scenarios/{draft.pk}/edit/"
+    assert f'action="/scenarios/{draft.pk}/edit/"' in page(saved)
+    assert f'name="seen" value="{draft.changed_at.isoformat()}"' in page(saved)
+
+
+@pytest.mark.parametrize("start", ["1", "2", "3", "empty"])
+def test_a_new_scenario_starts_from_an_ordinary_or_an_empty_table(author: Client, start: str) -> None:
+    shown = page(author.post(NEW, fields() | {"do": f"start:{start}", "pt-title": "Fica"}))
+    seats = shown.count(" checked") - shown.count("visually-hidden")
+    assert 'value="Fica"' in shown
+    assert (re.search(r'name="banker_cards" value="([^"]*)"', shown) or [""])[1] == "" if start == "empty" else seats
+
+
+def test_only_seats_that_the_table_has_can_be_taken(author: Client) -> None:
+    assert 'name="seats-9"' in page(author.get(NEW, ABOUT))
+    there = page(author.get(NEW, {"rulebook": "pt-black-jack", "kind": "split_followed"}))
+    assert 'name="seats-7"' in there and 'name="seats-8"' not in there
+
+
+def test_who_changed_a_draft_is_told_with_what_differs_and_both_are_kept(
+    author: Client, signed_in: Callable[..., Client]
+) -> None:
+    draft = make_draft(person(author), words={"pt": {"title": "Primeiro"}})
+    other = signed_in(Role.INSTRUCTOR)
+    authors.add(draft, draft.author, person(other))
+    address = f"/scenarios/{draft.pk}/edit/"
+    opened = page(author.get(address))
+    assert person(author).name in page(other.get(address)), "the other one is told who has it open"
+    base = re.search('name="base" value="([^"]*)"', opened)
+    assert base
+    mine = edited(draft, bank="2600") | {"pt-title": "O meu", "base": unescape(base[1])}
+    draft.refresh_from_db()
+    assert other.post(address, edited(draft, bank="2000") | {"pt-title": "O dela"}).status_code == 302
+    told = author.get(f"/scenarios/{draft.pk}/editors/", {"seen": mine["seen"]}, headers={"HX-Request": "true"})
+    assert f"{person(other).name} changed this draft at" in page(told)
+    refused = author.post(address, mine)
+    assert refused.status_code == 409
+    shown = page(refused)
+    assert f"{person(other).name} changed this draft at" in shown
+    row = next(row for row in shown.partition("What differs")[2].split("<tr>") if "Primeiro" in row)
+    assert "<strong>O dela</strong>" in row and "<strong>O meu</strong>" in row
+    assert "<strong>2000</strong>" in shown and "<strong>2600</strong>" in shown
+    assert author.post(address, mine | {"do": "fork"}).status_code == 302
+    theirs, kept = Version.objects.order_by("number")
+    assert (facts(theirs).bank, theirs.words["pt"]["title"]) == (2000, "O dela")
+    assert (facts(kept).bank, kept.words["pt"]["title"], kept.number) == (2600, "O meu", 2)
+    assert (kept.author, authors.co_authors(kept)) == (person(author), [person(other)])
+    for one in (theirs, kept):  # the bank is not what was called
+        Version.objects.filter(pk=one.pk).update(accepted=[odd.key for odd in not_accepted(one.scenario, [])])
+    reviewer = instructor()
+    services.publish(services.submit_for_review(kept, kept.author), reviewer)
+    services.submit_for_review(theirs, theirs.author)
+    with pytest.raises(services.Refused, match="later version"):
+        services.publish(theirs, reviewer)
+
+
+def test_it_is_tried_as_a_trainee_before_it_is_saved(author: Client) -> None:
+    asked = page(author.post("/figures/try/", fields(**{"pt-story": "Uma história"})))
+    assert "Uma história" in asked and 'name="trial"' in asked and "art. 104 e)" not in asked
+    token = unescape((re.search('name="trial" value="([^"]*)"', asked) or [""])[1])
+    answered = page(author.post("/figures/try/", {"trial": token, **right_answer(scenario_of_start())}))
+    assert "104 e" in answered
+    assert not Version.objects.exists() and not Drill.objects.exists()
+    assert author.post("/figures/try/", fields(loose="9c")).status_code == 422
+    assert author.post("/figures/try/", {"trial": "made up"}).status_code == 422
+
+
+def scenario_of_start() -> rules_engine.Scenario:
+    book = rules_engine.rulebook(BOOK)
+    return rules_engine.scenario_of(editor_starts.example(book, KIND), book, topic="draw_faults", difficulty=2)
 
 
 def test_refusals_are_read_in_the_authors_language(author: Client) -> None:
@@ -349,7 +458,7 @@ def test_the_page_takes_the_same_queries_whatever_it_shows(
 
 
 def test_a_form_of_nonsense_is_answered_not_obeyed(author: Client) -> None:
-    nonsense = {f"calls-{number}-by": "x" for number in range(300)} | {"do": "save", "seats-x": "on"}
+    nonsense = {f"calls-{number}-by": "x" for number in range(300)} | {"do": "send", "seats-x": "on"}
     response = author.post(NEW, ABOUT | nonsense)
     assert response.status_code == 422
     assert page(response).count('name="calls-') <= 60 * 3

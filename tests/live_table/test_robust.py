@@ -3,13 +3,14 @@
 import json
 from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from rules_engine import encode
+from rules_engine import RULEBOOKS, Rulebook, encode, play
 from tests import furnished
 from tests.live_table.test_session import BOOKS, CARRY_ON, dealt, opened, send, who
 from tests.running import Installation
@@ -66,6 +67,70 @@ print("SAID" + json.dumps([two, same, found.acts.count() == found.last_number, l
 """
 
 
+INDEXED = """
+import json
+from django.conf import settings
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext, override_settings
+from django.utils import timezone
+from rules_engine import play
+from tests.factories import PersonFactory
+from training.live_table import planning, services
+from training.live_table.models import Act, Session
+
+planning.REST = 0.0
+plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+override_settings(ALLOWED_HOSTS=["testserver"], STORAGES=settings.STORAGES | {"staticfiles": plain}).enable()
+trainee = PersonFactory()
+setup = play.Setup(rulebook="pt-roleta-francesa", seed="s", coups=2, faults=1)
+session = services.opened(trainee, setup, length="ten", rung="quiet", pace=0, now=timezone.now())
+client = Client()
+client.force_login(trainee)
+page = f"/practice/table/{session.pk}/"
+def send(number, **act):
+    sent = {"number": number, "act": act}
+    return client.post(page + "act/", json.dumps(sent), content_type="application/json", secure=True)
+def debriefed():
+    services.leave(trainee, session.pk, timezone.now())
+    for path in ("debrief/", "debrief/2/"):
+        assert client.get(page + path, secure=True).status_code in (200, 404), path
+with CaptureQueriesContext(connection) as asked:
+    for number in (1, 2, 3):
+        answer = send(number, type="carry_on")
+        assert answer.status_code == 200, (answer.status_code, answer.content[:300])
+    assert send(3, type="carry_on").status_code == 200  # stored: read again
+    client.get(page, secure=True)
+    client.get("/practice/table/", secure=True)
+    debriefed()
+tables = ("live_table_act", "live_table_session", "live_table_injection")
+slow, read = [], 0
+with connection.cursor() as cursor:
+    cursor.execute("SET enable_seqscan = off")
+    for one in asked.captured_queries:
+        if one["sql"].startswith(("SELECT", "UPDATE")) and any(table in one["sql"] for table in tables):
+            cursor.execute("EXPLAIN " + one["sql"].replace("%", "%%"))
+            plan = [line for (line,) in cursor.fetchall()]
+            read += any("live_table_act" in line for line in plan)
+            slow += [line for line in plan if "Seq Scan on live_table" in line]
+print("SAID" + json.dumps([slow, read]))
+"""
+
+
+@pytest.mark.services
+def test_every_question_about_stored_acts_and_sessions_has_an_index(
+    install: Callable[..., Installation], postgres_url: str
+) -> None:
+    """So that ten million stored acts do not slow a page: PostgreSQL never has to read a whole table."""
+    house = install(DATABASE_URL=postgres_url)
+    furnished.with_tables(house)
+    done = house.manage("shell", "-c", INDEXED)
+    assert done.returncode == 0, done.stderr
+    slow, read = json.loads(done.stdout.split("SAID")[1])
+    assert slow == []
+    assert read > 1
+
+
 @pytest.mark.services
 def test_acts_and_plans_at_the_same_moment_count_once(install: Callable[..., Installation], postgres_url: str) -> None:
     house = install(DATABASE_URL=postgres_url)
@@ -103,6 +168,36 @@ def test_the_act_that_ends_a_coup_plans_nothing_before_its_answer(
     session.refresh_from_db()
     assert session.state != before
     assert session.last_number == number == Act.objects.count()
+
+
+@pytest.mark.django_db
+def test_planning_is_the_same_work_whatever_the_coup_brings(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    book = RULEBOOKS["pt-roleta-francesa"]
+    flow, wishes = play.flow_of(book), list[str]()
+    coup = type(flow).coup
+
+    def counted(self: Any, state: play.State, law: Rulebook, draw: Any, wish: str) -> Any:
+        wishes.append(wish)
+        return coup(self, state, law, draw, wish)
+
+    monkeypatch.setattr(type(flow), "coup", counted)
+    given = set()
+    for number in range(12):
+        state, _ = play.begin(setup_with(f"even {number}"), evenly=True)
+        given.add("fault" if state.fault is not None else "told" if any(one.kind for one in state.moments) else "plain")
+        assert sorted(wishes) == ["", "chatter", "fault"]
+        assert encode(state) == encode(play.begin(setup_with(f"even {number}"))[0])
+        wishes.clear()
+    assert len(given) == 3
+    session = opened(who(client), book.id, coups=2)
+    wishes.clear()
+    boundary(client, session)
+    planning.plan_now(session)
+    assert sorted(wishes) == ["", "chatter", "fault"]
+
+
+def setup_with(seed: str) -> play.Setup:
+    return play.Setup(rulebook="pt-roleta-francesa", seed=seed, coups=2, faults=0.4, habits=play.Habits(chatter=0.5))
 
 
 @pytest.mark.django_db

@@ -4,15 +4,19 @@ import json
 import stat
 import subprocess
 from collections.abc import Callable
+from io import StringIO
 from pathlib import Path
 
 import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
 
 from tests import furnished
 from tests.running import Installation
 from tests.services import empty_database
 from training.operations.backups import manifest, services, stores
 from training.operations.backups.errors import Unfit
+from training.operations.metrics import gauges
 
 Install = Callable[..., Installation]
 SAME = {
@@ -96,6 +100,28 @@ def test_the_drill_on_postgresql(install: Install, postgres_url: str, tmp_path: 
         assert "all intact" in before
 
 
+@pytest.mark.services
+def test_the_drill_as_one_command_reports_and_leaves_nothing(
+    install: Install, postgres_url: str, tmp_path: Path
+) -> None:
+    house = install(DATABASE_URL=postgres_url, **SAME)
+    furnished.with_tables(house)
+    house.run(CERTIFIED)
+    run(house, "backup", str(tmp_path))
+    with empty_database() as scratch:
+        for _ in range(2):  # the second time too, since the first one leaves an empty database
+            report = run(house, "restore_drill", str(tmp_path), "--into", scratch)
+            assert report.splitlines()[-1] == "The drill succeeded."
+            assert "all intact" in report
+            assert "certificates: 1 in the copy, 1 here" in report
+        broken = _with_another_dump(next(tmp_path.glob("sabot-*")), tmp_path / "sabot-9")
+        failed = house.manage("restore_drill", str(broken), "--into", scratch)
+        assert failed.returncode == 1
+        assert "pg_restore failed" in failed.stderr
+    own = house.manage("restore_drill", str(tmp_path), "--into", postgres_url)
+    assert "a database of its own" in own.stderr
+
+
 def _with_another_dump(folder: Path, broken: Path) -> Path:
     """Its manifest is right, and yet PostgreSQL cannot read it to its end."""
     broken.mkdir()
@@ -165,3 +191,25 @@ def test_another_key_may_be_said_to_be_right(folder: Path) -> None:
     told = manifest.read(folder)
     services.verify_fits(told, other_key=True)
     assert told.key == manifest.fingerprint("only for tests")
+
+
+def test_when_a_backup_was_made_and_whether_it_failed_is_told(
+    db: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def told() -> dict[str, float]:
+        return {metric.name: metric.samples[0].value for metric in gauges._read_backups()}
+
+    assert told() == {
+        "sabot_backup_age_seconds": float("inf"),
+        "sabot_backup_failed": 0,
+        "sabot_backup_copy_age_seconds": float("inf"),
+    }
+    call_command("backup", str(tmp_path), stdout=StringIO())
+    call_command("backup_copied")
+    assert max(told().values()) < 60
+    with monkeypatch.context() as patched, pytest.raises(CommandError, match="No backup was made: no space"):
+        patched.setattr(stores, "dump", lambda _: (_ for _ in ()).throw(OSError("no space left")))
+        call_command("backup", str(tmp_path))
+    assert told()["sabot_backup_failed"] == 1
+    call_command("backup", str(tmp_path), stdout=StringIO())
+    assert told()["sabot_backup_failed"] == 0

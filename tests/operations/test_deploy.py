@@ -1,35 +1,27 @@
 """Updates under load: no request is cut, none is refused, and a task that has begun is finished."""
 
-import signal
+import json
 import socket
+import subprocess
 import sys
 import threading
 import time
 import urllib.request
-import uuid
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
-from pathlib import Path
+from contextlib import ExitStack, contextmanager
 
+from tests.operations.deployed import GIVEN_SOCKETS
+from tests.operations.deploying import command_of_unit
 from tests.running import Installation, until
 from training.operations import supervisor, web_server
 from training.operations.management.commands.serve import PYTHON_MODULE
 
 Install = Callable[..., Installation]
-# The program and not the module: only that can start its own successor.
-WEB = [
-    str(Path(sys.executable).with_name("gunicorn")),
-    "-c",
-    "python:training.operations.web_server",
-    "tests.slow_site",
-]
-# As a service manager hands over a socket that it keeps itself.
-GIVEN_SOCKET = """
-import os, sys
-os.dup2(int(sys.argv[1]), 3)
-os.execve(sys.argv[2], sys.argv[2:], os.environ | {"LISTEN_FDS": "1", "LISTEN_PID": str(os.getpid())})
-"""
+# As the units start it, with a page that takes as long as one likes.
+WEB, STAND_IN = (
+    [*command_of_unit(unit)[:-1], "tests.slow_site"] for unit in ("sabot-web.service", "sabot-web-standin.service")
+)
 LONG = 7  # seconds
 
 
@@ -63,13 +55,23 @@ def load(installation: Installation) -> Iterator[list[str]]:
             visitor.join()
 
 
-def test_a_restart_behind_a_kept_socket_cuts_and_refuses_nobody(install: Install) -> None:
-    """As `systemctl restart` does it where `sabot-web.socket` keeps the address: the new one starts when the old has
-    ended, and who comes in between waits."""
+@contextmanager
+def kept(installation: Installation) -> Iterator[Callable[[str, list[str]], "subprocess.Popen[bytes]"]]:
+    """Sockets that stay open while web restarts, as `sabot-web.socket` keeps them; starts a program with them."""
+    with ExitStack() as stack:
+        sockets = [stack.enter_context(socket.create_server(("127.0.0.1", installation.port)))]
+        sockets += [stack.enter_context(socket.create_server(("127.0.0.1", 0))) for _ in range(2)]
+        installation.other_ports = [one.getsockname()[1] for one in sockets[1:]]
+        numbers = [one.fileno() for one in sockets]
+        passing = [sys.executable, "-c", GIVEN_SOCKETS, ",".join(map(str, numbers))]
+        yield lambda name, command: installation.start(name, [*passing, *command], keep=numbers)
+
+
+def test_a_restart_behind_kept_sockets_cuts_and_refuses_nobody(install: Install) -> None:
+    """As `systemctl restart` does it: the new one starts when the old has ended, and who comes in between waits."""
     installation = install()
-    with socket.create_server(("127.0.0.1", installation.port)) as kept, ThreadPoolExecutor() as threads:
-        command = [sys.executable, "-c", GIVEN_SOCKET, str(kept.fileno()), *WEB]
-        old = installation.start("old", command, keep=kept.fileno())
+    with kept(installation) as start, ThreadPoolExecutor() as threads:
+        old = start("old", WEB)
         assert get(installation, "/slow?0") == str(old.pid)
         slow = threads.submit(get, installation, f"/slow?{LONG}")
         with load(installation) as wrong:
@@ -77,41 +79,58 @@ def test_a_restart_behind_a_kept_socket_cuts_and_refuses_nobody(install: Install
             old.terminate()
             assert old.wait(timeout=30) == 0
             between = threads.submit(get, installation, "/slow?0")
-            new = installation.start("new", command, keep=kept.fileno())
+            new = start("new", WEB)
             assert between.result() == str(new.pid)
             assert slow.result() in (str(old.pid), str(new.pid))
         assert wrong == []
 
 
-def test_an_update_in_place_cuts_and_refuses_nobody(install: Install) -> None:
-    name = f"sabot-{uuid.uuid4().hex}"
-    installation = install(NOTIFY_SOCKET=f"@{name}")
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
-        manager.bind(f"\0{name}")
-        old = installation.start("web", WEB)
-        until("it answers", lambda: installation.get("/healthz")[0] == 200)
-        with ThreadPoolExecutor() as threads, load(installation) as wrong:
-            slow = threads.submit(get, installation, f"/slow?{LONG}")
-            time.sleep(0.5)
-            old.send_signal(signal.SIGUSR2)
-            until("its successor answers", lambda: get(installation, "/slow?0") != str(old.pid))
-            assert slow.result() == str(old.pid)
-            assert old.wait(timeout=60) == 0
-            successor = get(installation, "/slow?0")
-            assert successor != str(old.pid)
+def test_an_update_with_the_stand_in_keeps_nobody_waiting_forward_and_back(install: Install) -> None:
+    """The three commands of the manual, twice: start the stand-in, restart web, stop the stand-in."""
+    installation = install()
+    with kept(installation) as start, ThreadPoolExecutor() as threads:
+        web = start("web 0", WEB)
+        until("web answers", lambda: get(installation, "/slow?0") == str(web.pid))
+        with load(installation) as wrong:
+            for number in (1, 2):
+                stand_in = start(f"stand-in {number}", STAND_IN)
+                until("the stand-in answers", lambda one=stand_in: get(installation, "/slow?0") == str(one.pid))  # type: ignore[misc]
+                slow = threads.submit(get, installation, "/slow?3")
+                time.sleep(0.5)
+                web.terminate()
+                assert web.wait(timeout=30) == 0
+                started = time.monotonic()
+                assert get(installation, "/slow?0") == str(stand_in.pid)
+                assert time.monotonic() - started < 3  # nobody waits for the start of web
+                web = start(f"web {number}", WEB)
+                until("web answers again", lambda one=web: get(installation, "/slow?0") == str(one.pid))  # type: ignore[misc]
+                stand_in.terminate()
+                assert stand_in.wait(timeout=30) == 0
+                assert slow.result()
+            assert get(installation, "/slow?0") == str(web.pid)
         assert wrong == []
-        # What the unit's NotifyAccess=all lets through: it is a web process of the successor that says it.
-        assert f"MAINPID={successor}" in told(manager)
 
 
-def told(manager: socket.socket) -> list[str]:
-    """Every message that the service manager was sent so far."""
-    manager.setblocking(False)
-    messages = []
-    with suppress(BlockingIOError):
-        while True:
-            messages.append(manager.recv(4096).decode())
-    return messages
+def test_exams_wait_for_one_request_of_others_at_most_and_liveness_for_none(install: Install) -> None:
+    """One web process, ten slow requests at the first socket: one at the second is next but one, the third at once."""
+    installation = install(WEB_CONCURRENCY="1")
+    with kept(installation) as start, ThreadPoolExecutor(12) as threads:
+        process = start("web", WEB)
+        until("web answers", lambda: get(installation, "/slow?0") == str(process.pid))
+        exams, liveness = installation.other_ports
+        slow = [threads.submit(get, installation, "/slow?0.5") for _ in range(10)]
+        time.sleep(0.3)
+        started = time.monotonic()
+        assert json.loads(asked(liveness, "/healthz")) == {"status": "up"}
+        assert time.monotonic() - started < 0.4
+        assert asked(exams, "/slow?0") == str(process.pid)
+        assert sum(one.done() for one in slow) < 5
+        assert {one.result() for one in slow} == {str(process.pid)}
+
+
+def asked(port: int, path: str) -> str:
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=30) as response:
+        return str(response.read().decode())
 
 
 def test_whoever_stops_the_web_server_waits_for_its_longest_request() -> None:

@@ -14,7 +14,7 @@ import pytest
 import yaml
 from babel.messages.pofile import read_po
 
-from exams.hr.tasks import make_export
+from exams.hr.tasks import go_on_with_staff_list, make_export
 from exams.papers.tasks import PAPERS_LIMIT
 from tests.house import all_routes
 from tests.operations.deploying import BIN, DEPLOY, UNITS, command_of_unit, compose, own_services, settings_file
@@ -118,13 +118,20 @@ def test_the_target_starts_every_program_once_and_keeps_the_address_of_web() -> 
 def test_web_takes_the_socket_that_the_proxy_asks() -> None:
     assert values("sabot-web.service", "Requires") == ["sabot-web.socket"]
     assert values("sabot-web.socket", "ListenStream") == re.findall(
-        r"server ([\d.:]+);", (DEPLOY / "nginx/upstream.conf").read_text()
+        r"server ([\d.:]+) max_fails=0;", (DEPLOY / "nginx/upstream.conf").read_text()
     )
 
 
 def test_nothing_reloads_web_in_a_way_that_loads_no_new_code() -> None:
     assert values("sabot-web.service", "ExecReload") == []
-    assert values("sabot-web.service", "NotifyAccess") == ["all"]
+
+
+def test_the_stand_in_is_web_at_the_same_socket_and_starts_only_in_an_update() -> None:
+    for name in ("ExecStart", "Type", "KillMode", "TimeoutStopSec", "Requires"):
+        assert values("sabot-web-standin.service", name) == values("sabot-web.service", name)
+    assert values("sabot-web-standin.service", "Sockets") == ["sabot-web.socket"]
+    assert "standin" not in (UNITS / "sabot.target").read_text()
+    assert values("sabot-web-standin.service", "Restart") == []
 
 
 def values(unit: str, name: str) -> list[str]:
@@ -146,8 +153,9 @@ def test_web_is_given_the_time_of_its_longest_request_everywhere() -> None:
 def test_workers_are_given_the_time_of_their_longest_task_everywhere(name: str) -> None:
     (unit,) = values(PROGRAMS[name], "TimeoutStopSec")
     seconds = int(unit)
-    # An export may take an hour: the units and the document say that it is begun again.
-    limits = [task.time_limit for task in app.tasks.values() if task.name != make_export.name and task.time_limit]
+    # An export or a staff list may take longer: the units and the document say that they are begun again.
+    long = {make_export.name, go_on_with_staff_list.name}
+    limits = [task.time_limit for task in app.tasks.values() if task.name not in long and task.time_limit]
     assert seconds > max(*limits, app.conf.task_time_limit)
     assert PAPERS_LIMIT in limits
     assert own_services()[name]["stop_grace_period"] == f"{seconds}s"
@@ -194,6 +202,16 @@ def test_the_proxy_asks_each_of_web_at_the_address_that_it_keeps() -> None:
     (range_of_its_own,) = compose()["networks"]["default"]["ipam"]["config"]
     assert len(set(kept)) == 2
     assert all(ip_address(one) in ip_network(range_of_its_own["subnet"]) for one in kept)
+
+
+def test_every_service_is_bounded_and_looked_after() -> None:
+    """Memory, log and health of each; `prepare` ends by itself."""
+    for name, service in compose()["services"].items():
+        assert service["logging"]["options"]["max-size"], name
+        if name != "prepare":
+            assert {"mem_limit", "healthcheck"} <= set(service), name
+    for unit in (*PROGRAMS.values(), "sabot-web-standin.service"):
+        assert values(unit, "MemoryMax"), unit
 
 
 def dict_of(depends: object) -> dict[str, object]:

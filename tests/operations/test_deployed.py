@@ -3,73 +3,34 @@
 import gzip
 import http.client
 import json
+import os
 import re
-import shutil
-import ssl
-import subprocess
-import uuid
+import signal
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 from threading import Event
-from typing import NamedTuple
 
 import pytest
-from kombu import Connection
 
-from tests import furnished
-from tests.operations.deploying import DEPLOY, command_of_unit, compose, settings_file
-from tests.running import PRODUCTION, Installation, free_port, until
-from tests.services import BROKERS, empty_database, missing
-from training.celery import QUEUES
+from tests.operations.deployed import PROGRAMS, Deployed, deployment, start_all
+from tests.operations.deploying import DEPLOY, command_of_unit, compose
+from tests.operations.proxying import Proxy, answer, proxied, upstream_to
+from tests.running import free_port, until
+from training.operations import alive
 
 pytestmark = pytest.mark.services
 
 
-class Proxy(NamedTuple):
-    port: int
-    directory: Path
-
-
-UNITS = ("sabot-web.service", "sabot-exams@.service", "sabot-practice@.service", "sabot-beat.service")
-
-
 @pytest.fixture(scope="module")
-def deployed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
-    var, prefix, broker = tmp_path_factory.mktemp("deployed"), f"test-{uuid.uuid4().hex[:12]}-", BROKERS["rabbitmq"]
-    with empty_database() as database, Connection(broker, connect_timeout=3) as connection:
-        try:
-            connection.ensure_connection(max_retries=1, timeout=3)
-        except Exception as error:  # each transport has its own kinds
-            missing("rabbitmq", error)
-        own = {
-            "SABOT_MODE": "production",
-            "SABOT_VAR": str(var),
-            "SECRET_KEY": PRODUCTION["SECRET_KEY"],
-            "ALLOWED_HOSTS": "sabot.example,127.0.0.1",
-            "DATABASE_URL": database,
-            "CELERY_BROKER_URL": broker,
-            "CELERY_QUEUE_PREFIX": prefix,
-            "TMPDIR": str(var),
-        }
-        installation = Installation(var, **settings_file(DEPLOY / "sabot.env") | own)
-        try:
-            furnished.with_tables(installation)
-            furnished.with_static(installation)
-            done = installation.manage("prepare")
-            assert done.returncode == 0, done.stderr
-            for unit in UNITS:
-                installation.start(unit, command_of_unit(unit, prefix=prefix))
-            installation.wait_until_ready(within=120)
-            yield installation
-        finally:
-            installation.end()
-            for queue in QUEUES:
-                connection.default_channel.queue_delete(f"{prefix}{queue}")  # type: ignore[attr-defined]
+def deployed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployed]:
+    with deployment(tmp_path_factory.mktemp("deployed")) as made:
+        start_all(made)
+        yield made
 
 
-def metrics(deployed: Installation) -> str:
+def metrics(deployed: Deployed) -> str:
     with closing(http.client.HTTPConnection("127.0.0.1", deployed.port, timeout=20)) as connection:
         connection.request("GET", "/metrics")
         response = connection.getresponse()
@@ -81,7 +42,7 @@ def asked(text: str) -> float:
     return float((re.findall(r'sabot_requests_total\{status="200",view="healthz"\} (\S+)', text) or ["0"])[0])
 
 
-def test_whichever_web_process_is_asked_answers_for_all(deployed: Installation) -> None:
+def test_whichever_web_process_is_asked_answers_for_all(deployed: Deployed) -> None:
     before = asked(metrics(deployed))
     for _ in range(20):
         assert deployed.get("/healthz")[0] == 200
@@ -90,69 +51,9 @@ def test_whichever_web_process_is_asked_answers_for_all(deployed: Installation) 
 
 
 @pytest.fixture(scope="module")
-def proxy(deployed: Installation, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxy]:
-    upstream = (DEPLOY / "nginx/upstream.conf").read_text().replace("127.0.0.1:8000", f"127.0.0.1:{deployed.port}")
-    with proxied(tmp_path_factory.mktemp("proxy"), upstream) as running:
+def proxy(deployed: Deployed, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxy]:
+    with proxied(tmp_path_factory.mktemp("proxy"), upstream_to(*deployed.ports), log=deployed.log_port) as running:
         yield running
-
-
-@contextmanager
-def proxied(directory: Path, upstream: str) -> Iterator[Proxy]:
-    """The sample proxy on ports of the test's own, with a certificate made for it."""
-    port = free_port()
-    nginx = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
-    if nginx is None:
-        missing("nginx", FileNotFoundError("nginx"))
-    make_certificate(directory)
-    site = (DEPLOY / "nginx/sabot.conf").read_text() + upstream
-    for written, meant in {
-        "listen [::]:80;": "",
-        "listen [::]:443 ssl http2;": "",
-        "listen 80;": f"listen 127.0.0.1:{free_port()};",
-        "listen 443 ssl": f"listen 127.0.0.1:{port} ssl",
-        "/etc/ssl/sabot": str(directory),
-        "/var/log/nginx": str(directory),
-    }.items():
-        assert written in site
-        site = site.replace(written, meant)
-    paths = "".join(
-        f"{kind}_temp_path {directory}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    )
-    config = directory / "nginx.conf"
-    config.write_text(f"pid {directory}/pid; daemon off; events {{}} http {{ {paths}\n{site} }}")
-    command = [str(nginx), "-p", str(directory), "-e", str(directory / "error.log"), "-c", str(config)]
-    checked = subprocess.run([*command, "-t"], capture_output=True, text=True, check=False)
-    assert checked.returncode == 0, checked.stderr
-    running = subprocess.Popen(command)
-    try:
-        until("the proxy answers", lambda: answer(Proxy(port, directory), "/healthz")[0] == 200, within=30)
-        yield Proxy(port, directory)
-    finally:
-        running.terminate()
-        running.wait()
-
-
-def make_certificate(directory: Path) -> None:
-    subprocess.run(
-        [
-            *("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj", "/CN=sabot.example"),
-            *("-keyout", str(directory / "privkey.pem"), "-out", str(directory / "fullchain.pem")),
-        ],
-        check=True,
-        capture_output=True,
-    )
-
-
-def answer(proxy: Proxy, path: str, *, method: str = "GET", body: bytes = b"") -> tuple[int, dict[str, str], bytes]:
-    context = ssl.create_default_context()
-    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
-    with closing(http.client.HTTPSConnection("127.0.0.1", proxy.port, timeout=20, context=context)) as connection:
-        try:
-            connection.request(method, path, body, {"Host": "sabot.example", "Accept-Encoding": "gzip"})
-            response = connection.getresponse()
-            return response.status, {name.lower(): value for name, value in response.getheaders()}, response.read()
-        except ConnectionRefusedError:
-            return 0, {}, b""
 
 
 def test_pages_come_through_the_proxy_over_tls_and_compressed(proxy: Proxy) -> None:
@@ -168,6 +69,8 @@ def test_the_proxy_keeps_to_itself_what_is_not_for_the_world(proxy: Proxy) -> No
     assert answer(proxy, "/metrics")[0] == 404
     assert answer(proxy, "/readyz")[0] == 404
     assert answer(proxy, "/account/login/", method="POST", body=b"x" * 7_000_000)[0] == 413
+    assert answer(proxy, "/hr/staff/", method="POST", body=b"x" * 14_000_000)[0] == 413
+    assert answer(proxy, "/hr/staff/", method="POST", body=b"x" * 7_000_000)[0] != 413
 
 
 def test_a_key_in_an_address_is_in_no_log_of_the_proxy(proxy: Proxy) -> None:
@@ -179,22 +82,62 @@ def test_a_key_in_an_address_is_in_no_log_of_the_proxy(proxy: Proxy) -> None:
     assert "/account/" not in written
 
 
+def test_workers_and_beat_show_that_they_are_alive(deployed: Deployed) -> None:
+    """The file of the containers' health checks; each container has its own, and here all have one."""
+    file = deployed.var / alive.NAME
+    for unit in ("sabot-exams@.service", "sabot-beat.service"):
+        others = [deployed.started[one] for one in PROGRAMS[1:] if one != unit]
+        for process in others:
+            os.killpg(process.pid, signal.SIGSTOP)
+        try:
+            file.unlink(missing_ok=True)
+            until(f"{unit} touches its file", file.exists, within=30)
+        finally:
+            for process in others:
+                os.killpg(process.pid, signal.SIGCONT)
+
+
+def test_what_the_proxy_refuses_is_counted_by_the_platform(deployed: Deployed, tmp_path: Path) -> None:
+    """An address that asks too often gets 429 from the proxy, and 503 where nobody answers: no page of Sabot."""
+
+    def refused() -> dict[str, float]:
+        told = re.findall(r'sabot_proxy_refused_total\{why="([^"]+)"\} (\S+)', metrics(deployed))
+        return {why: float(count) for why, count in told}
+
+    before = refused()
+    assert set(before) == {"limit", "no answer", "left", "slow browser"}  # from the beginning
+    site = (
+        (DEPLOY / "nginx/sabot.conf")
+        .read_text()
+        .replace("zone=sabot_requests burst=3000", "zone=sabot_requests burst=1")
+    )
+    closed, *others = free_port(), *deployed.ports[1:]
+    with proxied(tmp_path, upstream_to(closed, *others), site=site, log=deployed.log_port) as proxy:
+        with ThreadPoolExecutor(8) as visitors:
+            list(visitors.map(lambda _: answer(proxy, "/practice/"), range(40)))
+        until("the proxy's refusals are counted", lambda: refused()["limit"] > before["limit"])
+        assert answer(proxy, "/practice/")[0] in (503, 429)
+    until("what nobody answered is counted", lambda: refused()["no answer"] > before["no answer"])
+
+
 def test_with_two_of_web_nobody_notices_when_they_are_replaced_one_after_the_other(
-    deployed: Installation, tmp_path: Path
+    deployed: Deployed, tmp_path: Path
 ) -> None:
     """As containers do it: each is stopped, and only then its successor started at the same address."""
     upstream: str = compose()["configs"]["upstream"]["content"]
-    ports = dict(zip(re.findall(r"server (\S+) ", upstream), (free_port(), free_port()), strict=True))
-    for written, port in ports.items():
-        upstream = upstream.replace(written, f"127.0.0.1:{port}")
+    written = re.findall(r"server (\S+) ", upstream)
+    ports = dict(zip(written, (free_port() for _ in written), strict=True))
+    for address, port in ports.items():
+        upstream = upstream.replace(address, f"127.0.0.1:{port}")
+    webs = [[port for address, port in ports.items() if address.startswith(f"{host}:")] for host in _hosts(written)]
 
-    def start(port: int) -> None:
-        command = [*command_of_unit("sabot-web.service"), "--bind", f"127.0.0.1:{port}", "--workers", "1"]
-        deployed.start(f"web-{port}", command)
-        until("web answers", lambda: status_at(port) == 200, within=60)
+    def start(own: list[int]) -> None:
+        binds = [word for port in own for word in ("--bind", f"127.0.0.1:{port}")]
+        deployed.start(f"web-{own[0]}", [*command_of_unit("sabot-web.service"), *binds, "--workers", "1"])
+        until("web answers", lambda: status_at(own[-1]) == 200, within=60)
 
-    for port in ports.values():
-        start(port)
+    for own in webs:
+        start(own)
     with proxied(tmp_path, upstream) as proxy, ThreadPoolExecutor(4) as visitors:
         replaced, seen = Event(), list[int]()
 
@@ -203,20 +146,24 @@ def test_with_two_of_web_nobody_notices_when_they_are_replaced_one_after_the_oth
                 seen.append(answer(proxy, "/account/login/")[0])
 
         visiting = [visitors.submit(visit) for _ in range(4)]
-        for port in ports.values():
+        for own in webs:
             before = len(seen)
-            deployed.started[f"web-{port}"].terminate()
-            assert deployed.started[f"web-{port}"].wait(timeout=60) == 0
-            start(port)
+            deployed.started[f"web-{own[0]}"].terminate()
+            assert deployed.started[f"web-{own[0]}"].wait(timeout=60) == 0
+            start(own)
             until("visitors came meanwhile", lambda before=before: len(seen) > before, within=30)  # type: ignore[misc]
         replaced.set()
         for visitor in visiting:
             visitor.result()
-    for port in ports.values():
-        deployed.started[f"web-{port}"].terminate()
-        deployed.started[f"web-{port}"].wait(timeout=60)
+    for own in webs:
+        deployed.started[f"web-{own[0]}"].terminate()
+        deployed.started[f"web-{own[0]}"].wait(timeout=60)
     assert len(seen) > 20
     assert set(seen) == {200}
+
+
+def _hosts(addresses: list[str]) -> list[str]:
+    return list(dict.fromkeys(address.partition(":")[0] for address in addresses))
 
 
 def status_at(port: int) -> int:
@@ -228,24 +175,27 @@ def status_at(port: int) -> int:
             return 0
 
 
-def test_every_line_of_every_program_is_json(deployed: Installation, proxy: Proxy) -> None:
+def test_every_line_of_every_program_is_json(deployed: Deployed, proxy: Proxy) -> None:
     assert answer(proxy, "/account/login/")[0] == 200  # its line is written before the answer is sent
-    for unit in UNITS:
+    for unit in PROGRAMS:
         lines = deployed.output(unit).splitlines()
         for line in lines:
             assert isinstance(json.loads(line), dict), f"{unit}: {line}"
     spoken = {
-        json.loads(line)["logger"].partition(".")[0] for unit in UNITS for line in deployed.output(unit).splitlines()
+        json.loads(line)["logger"].partition(".")[0] for unit in PROGRAMS for line in deployed.output(unit).splitlines()
     }
     assert {"gunicorn", "celery", "training"} <= spoken
     log = proxy.directory / "sabot.log"
     assert all("path" not in json.loads(line) for line in log.read_text().splitlines())
 
 
-def test_all_end_orderly_when_asked_to(deployed: Installation) -> None:
+def test_all_end_orderly_when_asked_to(deployed: Deployed) -> None:
     """Last: what is asked to stop stops by itself, and the counts of the web processes are cleared away."""
     assert len(list(deployed.var.glob("sabot-metrics-*"))) == 1
-    for unit in UNITS:
+    for unit in PROGRAMS:
         deployed.started[unit].terminate()
-    assert [deployed.started[unit].wait(timeout=60) for unit in UNITS] == [0, 0, 0, 0]
+    assert [deployed.started[unit].wait(timeout=60) for unit in PROGRAMS] == [0, 0, 0, 0]
     assert list(deployed.var.glob("sabot-metrics-*")) == []
+    last = [line for unit in PROGRAMS for line in deployed.output(unit).splitlines()]
+    assert all(isinstance(json.loads(line), dict) for line in last)
+    assert any("Warm shutdown" in line for line in last)

@@ -7,7 +7,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
-from exams.hr.models import PendingStaffImport
+from exams.hr.models import StaffImport
 from exams.hr.tasks import forget_unconfirmed as forget_staff_lists
 from tests.factories import PersonFactory
 from training.celery import app
@@ -39,11 +39,10 @@ def test_what_nobody_confirmed_within_a_day_is_deleted() -> None:
         at = timezone.now() - age
         row = PendingImport.objects.create(importer=PersonFactory(), content="{}")
         PendingImport.objects.filter(pk=row.pk).update(checked_at=at)
-        listed = PendingStaffImport.objects.create(importer=PersonFactory(), rows=[])
-        PendingStaffImport.objects.filter(pk=listed.pk).update(checked_at=at)
+        StaffImport.objects.create(importer=PersonFactory(), checked_at=at)
     forget_imports()
     forget_staff_lists()
-    assert (PendingImport.objects.count(), PendingStaffImport.objects.count()) == (1, 1)
+    assert (PendingImport.objects.count(), StaffImport.objects.count()) == (1, 1)
 
 
 def test_beat_calls_for_all_of_it() -> None:

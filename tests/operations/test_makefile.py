@@ -52,6 +52,8 @@ def test_help_names_every_target_and_needs_nothing(checkout: Path) -> None:
         "bench",
         "bench-against",
         "scaling",
+        "room",
+        "release-fixture",
         "chaos",
         "soak",
         "look",

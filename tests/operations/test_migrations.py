@@ -1,14 +1,24 @@
 """During an update the code of before works on the tables of after, so migrations may add and must not take away.
 
-What cannot be told by looking at it says in the migration why the code of before bears it: `borne_because = "…"`.
+What cannot be told by looking at it says in the migration why the code of before bears it: `borne_because = "…"`. One
+that it cannot bear says `needs_stop = "…"`, and is announced before anything is changed.
 """
 
 from collections.abc import Iterator
+from importlib import import_module
+from io import StringIO
 
 import pytest
-from django.db import migrations, models
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.db import connection, migrations, models
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.operations.base import Operation
+from django.db.migrations.recorder import MigrationRecorder
+
+from training.operations.management.commands.migrate import needing_a_stop
+
+initial = import_module("training.operations.migrations.0001_initial")
 
 OURS = ("training", "exams")
 TAKING_AWAY = (
@@ -38,7 +48,8 @@ def test_migrations_after_the_first_are_borne_by_the_code_of_before() -> None:
     found = []
     for (app, name), migration in MigrationLoader(None).disk_migrations.items():
         later = migration.__module__.startswith(OURS) and not migration.initial
-        if later and not getattr(migration, "borne_because", ""):
+        explained = getattr(migration, "borne_because", "") or getattr(migration, "needs_stop", "")
+        if later and not explained:
             found += [f"{app}.{name}: {fault}" for operation in migration.operations for fault in faults(operation)]
     assert found == []
 
@@ -59,3 +70,27 @@ def test_migrations_after_the_first_are_borne_by_the_code_of_before() -> None:
 )
 def test_what_takes_away_is_told_from_what_adds(operation: Operation, borne: bool) -> None:
     assert (not list(faults(operation))) is borne
+
+
+@pytest.fixture
+def unapplied(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A release whose last migration of this package takes something away."""
+    monkeypatch.setattr(initial.Migration, "needs_stop", "the heartbeats move to another table", raising=False)
+    MigrationRecorder(connection).record_unapplied("operations", "0001_initial")
+
+
+def test_what_the_running_code_cannot_bear_is_announced_and_waits(
+    unapplied: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("training.operations.management.commands.migrate.others_at_work", lambda: 3)
+    told = StringIO()
+    with pytest.raises(CommandError, match="Nothing was changed: 3 other connections"):
+        call_command("migrate", stdout=told)
+    assert "operations.0001_initial: the heartbeats move to another table" in told.getvalue()
+
+
+def test_once_everything_is_stopped_it_runs(unapplied: None) -> None:
+    told = StringIO()
+    call_command("migrate", "operations", fake=True, stdout=told)
+    assert "the heartbeats move to another table" in told.getvalue()
+    assert needing_a_stop() == []

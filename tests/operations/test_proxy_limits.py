@@ -10,7 +10,9 @@ from threading import Thread
 
 import pytest
 
-from tests.operations.test_deployed import Proxy, answer, proxied
+from tests.operations.deploying import DEPLOY
+from tests.operations.proxying import Proxy, answer, proxied, upstream_to
+from tests.running import free_port
 
 pytestmark = pytest.mark.services
 LOGIN = "/account/login/"
@@ -36,8 +38,7 @@ class Counting(BaseHTTPRequestHandler):
 def proxy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxy]:
     server = ThreadingHTTPServer(("127.0.0.1", 0), Counting)
     Thread(target=server.serve_forever, daemon=True).start()
-    upstream = f"upstream sabot {{ server 127.0.0.1:{server.server_port}; }}"
-    with proxied(tmp_path_factory.mktemp("limits"), upstream) as running:
+    with proxied(tmp_path_factory.mktemp("limits"), upstream_to(*[server.server_port] * 3)) as running:
         yield running
     server.shutdown()
     server.server_close()
@@ -60,19 +61,27 @@ def test_sign_ins_pass_at_a_steady_pace(proxy: Proxy) -> None:
 
 
 def test_when_too_many_wait_the_form_goes_to_the_page_that_tries_again(tmp_path: Path) -> None:
-    from tests.operations import test_deployed
-
-    site = (test_deployed.DEPLOY / "nginx/sabot.conf").read_text()
+    site = (DEPLOY / "nginx/sabot.conf").read_text()
     assert "limit_req zone=sabot_sign_ins burst=400;" in site
-    (tmp_path / "nginx").mkdir()
-    (tmp_path / "nginx/sabot.conf").write_text(site.replace("sign_ins burst=400", "sign_ins burst=1"))
+    site = site.replace("sign_ins burst=400", "sign_ins burst=1")
     server = ThreadingHTTPServer(("127.0.0.1", 0), Counting)
     Thread(target=server.serve_forever, daemon=True).start()
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(test_deployed, "DEPLOY", tmp_path)
-        upstream = f"upstream sabot {{ server 127.0.0.1:{server.server_port}; }}"
-        with proxied(tmp_path, upstream) as small:
-            assert statuses(small, [LOGIN] * 12, method="POST") == {200: 12}
+    with proxied(tmp_path, upstream_to(*[server.server_port] * 3), site=site) as small:
+        assert statuses(small, [LOGIN] * 12, method="POST") == {200: 12}
     server.shutdown()
     server.server_close()
     assert seen["full login=a"] >= 5
+
+
+def test_nobody_home_is_told_to_wait_and_a_form_is_never_sent_twice(tmp_path: Path) -> None:
+    """502 and 504 where a page is read become a page that asks again; a form that was sent gets the error."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Counting)
+    Thread(target=server.serve_forever, daemon=True).start()
+    with proxied(tmp_path, upstream_to(free_port(), server.server_port, server.server_port)) as alone:
+        status, headers, page = answer(alone, "/practice/")
+        assert (status, headers["retry-after"]) == (503, "5")
+        assert b'http-equiv="refresh"' in page
+        assert answer(alone, "/practice/", method="POST", body=b"typed=words")[0] == 504
+        assert answer(alone, "/exams/sittings/1/2/save/", method="POST", body=b"q=1")[0] == 200
+    server.shutdown()
+    server.server_close()

@@ -1,6 +1,7 @@
 """No upload can stall the site: whatever a small file holds, its page answers within two seconds, with words, and
 neither the web process nor the machine fills up."""
 
+import dataclasses
 import fcntl
 import io
 import json
@@ -30,13 +31,14 @@ from rules_engine import Answer, EngineError, grade, rulebook
 from rules_engine.folding import folded
 from rules_engine.spots import spots_meant
 from tests import furnished, hostile_files
+from tests.exams import staff_lists
 from tests.running import Installation, until
 from tests.spoken import asked_words, spoken
 from tests.visitor import Visitor
 from training.house.official_texts import read_wording
 from training.library import editor_typing, import_export, spreadsheet
 from training.people.models import Role, User
-from training.platform import turns
+from training.platform import spreadsheet_input, turns
 from training.platform.uploads import reader
 
 SECONDS = 2.0
@@ -55,7 +57,7 @@ WORDS = {
         "hold more than",
         "too large when unpacked",
         "nobody under them",
-        "more than 2000 rows",
+        f"more than {staff_files.MAX_ROWS} rows",
         "missing",
     ),
     "table": (
@@ -91,7 +93,11 @@ def address(door: str) -> str:
 
 def send(client: Client, door: str, content: bytes) -> Any:
     fields = {"name": "Casa", "languages": "pt", "source": "Um jornal"}
-    return client.post(address(door), fields | {FIELDS[door]: SimpleUploadedFile("file", content)})
+    answer = client.post(address(door), fields | {FIELDS[door]: SimpleUploadedFile("file", content)})
+    if door != STAFF or answer.status_code != 302:
+        return answer
+    staff_lists.work()  # a worker reads these
+    return client.get(address(door))
 
 
 def memory(line: str) -> int:
@@ -117,8 +123,15 @@ def visitor(signed_in: Callable[..., Client]) -> Callable[[str], Client]:
 
 @pytest.mark.parametrize(("door", "kind", "name", "made"), ATTACKS, ids=[f"{one[1]}-{one[2]}" for one in ATTACKS])
 def test_a_hostile_file_is_refused_in_time(
-    visitor: Callable[[str], Client], door: str, kind: str, name: str, made: Callable[[], bytes]
+    visitor: Callable[[str], Client],
+    door: str,
+    kind: str,
+    name: str,
+    made: Callable[[], bytes],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    # Workers may take longer, so a test would too.
+    monkeypatch.setattr(spreadsheet_input, "IN_BACKGROUND", spreadsheet_input.Reach())
     content, client, alive = made(), visitor(door), children()
     assert len(content) < 120 * 1024
     Path("/proc/self/clear_refs").write_text("5")  # the most memory is counted from here
@@ -126,8 +139,11 @@ def test_a_hostile_file_is_refused_in_time(
     page = send(client, door, content)
     assert time.monotonic() - begun < SECONDS
     assert memory("VmHWM") - before < MEMORY
-    assert page.status_code == (302 if name in HARMLESS else 422)
     told = page.content.decode()
+    if door == STAFF:
+        assert "Nothing was changed" in told
+    else:
+        assert page.status_code == (302 if name in HARMLESS else 422)
     assert name in HARMLESS or any(words in told for words in WORDS[kind])
     assert children() == alive, "its reader is still there"
 
@@ -136,10 +152,11 @@ def test_the_largest_honest_lists_are_read_in_time(
     visitor: Callable[[str], Client], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """By the processor's time, which is the same on a busy machine; the reader's own limit is checked that way too."""
-    allowed = reader.SECONDS
-    monkeypatch.setattr(reader, "SECONDS", 60)
+    allowed = spreadsheet_input.IN_BACKGROUND.seconds / 10
+    background = dataclasses.replace(spreadsheet_input.IN_BACKGROUND, seconds=60)
+    monkeypatch.setattr(spreadsheet_input, "IN_BACKGROUND", background)
     client, book = visitor(STAFF), Workbook()
-    rows = [["numero", "nome", "email"], *([f"N{n}", f"Pessoa {n}", f"p{n}@casa.example"] for n in range(2000))]
+    rows = [["numero", "nome", "email"], *([f"N{n}", f"Pessoa {n}", f"p{n}@casa.example"] for n in range(5000))]
     for row in rows:
         book.active.append(row)
     book.save(file := io.BytesIO())
@@ -315,8 +332,8 @@ def one_slot() -> Iterator[Path]:
 
 @pytest.mark.parametrize(
     ("door", "content"),
-    [(STAFF, b"numero"), (SCENARIOS, b"x"), (TEXT, b"%PDF-1.7"), (HOUSE, hostile_files.png(2, 2))],
-    ids=["staff", "scenarios", "text", "house"],
+    [(SCENARIOS, b"x"), (TEXT, b"%PDF-1.7"), (HOUSE, hostile_files.png(2, 2))],
+    ids=["scenarios", "text", "house"],
 )
 def test_who_comes_while_others_are_read_is_asked_to_wait_and_keeps_what_was_typed(
     visitor: Callable[[str], Client], one_slot: Path, door: str, content: bytes

@@ -124,10 +124,10 @@ def test_production_refuses_to_start_until_they_are_retired(people: list[User], 
         demo.refuse_in_production()
     assert [found.id for found in checks.run_checks(databases=["default"])] == ["training.W001"]
 
-    assert enter("--retire").startswith("7 demo accounts closed")
+    assert enter("--retire").startswith("8 demo accounts closed")
     demo.refuse_in_production()
     assert checks.run_checks(databases=["default"]) == []
-    assert User.objects.count() == 7
+    assert User.objects.count() == 8
 
 
 def test_what_starts_without_a_database_refuses_them_when_it_is_there(

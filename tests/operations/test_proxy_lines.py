@@ -1,0 +1,10 @@
+"""Whatever is sent to the port of the proxy's lines, counting goes on."""
+
+import pytest
+
+from training.operations.metrics import proxy
+
+
+@pytest.mark.parametrize("line", [b"", b"{", b"\xff{", b'{"a":' + b"[" * 4000, b"<190>sabot: [1]{}", b'{"status": []}'])
+def test_a_line_that_is_none_is_passed_over(line: bytes) -> None:
+    proxy.count(line)
