@@ -20,6 +20,9 @@ TOLERANCE = 0.02
 STEP = 0.01
 SWAPS_EACH = 60  # tried for each placed item
 MOST_SWAPS = 200_000
+# Where items differ in few steps, no single exchange may lead to papers that are alike. Then exchanges may also make two
+# papers this much less alike at first, and less and less later.
+SLACK = 1.0
 
 CHANCE = random.SystemRandom()
 
@@ -76,7 +79,14 @@ class Composer:
         papers = [_Paper(candidate) for candidate in CHANCE.sample(list(candidates), len(candidates))]
         spare = [self._deal(slot, papers) for slot in self.slots]
         self._level(papers, spare)
-        return [self._ordered(paper) for paper in papers]
+        made = [self._ordered(paper) for paper in papers]
+        if spread(made) > TOLERANCE:
+            aim = min((paper.points for paper in papers), key=abs)  # no paper may be able to reach the average itself
+            for paper in papers:
+                paper.points -= aim
+            self._level(papers, spare, slack=SLACK)
+            made = [self._ordered(paper) for paper in papers]
+        return made
 
     def _deal(self, slot: Slot, papers: list[_Paper]) -> list[ExamItem]:
         """Gives every paper its items of a line; returns those left over. Where the pool is smaller than all papers
@@ -101,23 +111,27 @@ class Composer:
             paper.points += sum(item.points * (item.predicted - mean) for item in paper.lines[-1])
         return spare
 
-    def _level(self, papers: list[_Paper], spare: list[list[ExamItem]]) -> None:
+    def _level(self, papers: list[_Paper], spare: list[list[ExamItem]], *, slack: float = 0.0) -> None:
         """Lets two papers, or a paper and what is left over, exchange items of a line while that makes them more
         alike."""
         lines = [number for number, slot in enumerate(self.slots) for _item in range(slot.line.items)]
         burden = [sum(self._burden(item) for line in paper.lines for item in line) for paper in papers]
         for paper, own in zip(papers, burden, strict=True):
             paper.work = own - sum(burden) / len(burden)
-        for _swap in range(min(MOST_SWAPS, SWAPS_EACH * len(lines) * len(papers))):
+        swaps = min(MOST_SWAPS, SWAPS_EACH * len(lines) * len(papers))
+        for swap in range(swaps):
+            allowed = slack * max(0.0, 1 - 2 * swap / swaps)
             number, one = CHANCE.choice(lines), CHANCE.choice(papers)
             left_over = spare[number]
             if left_over and CHANCE.random() < len(left_over) / (len(left_over) + len(papers)):
-                self._exchange(one, one.lines[number], None, left_over)
+                self._exchange(one, one.lines[number], None, left_over, allowed)
             else:
                 other = CHANCE.choice(papers)
-                self._exchange(one, one.lines[number], other, other.lines[number])
+                self._exchange(one, one.lines[number], other, other.lines[number], allowed)
 
-    def _exchange(self, one: _Paper, own: list[ExamItem], other: _Paper | None, theirs: list[ExamItem]) -> None:
+    def _exchange(
+        self, one: _Paper, own: list[ExamItem], other: _Paper | None, theirs: list[ExamItem], allowed: float
+    ) -> None:
         here, there = CHANCE.randrange(len(own)), CHANCE.randrange(len(theirs))
         out, into = own[here], theirs[there]
         # Items of the bank stay with those who do not know them.
@@ -126,7 +140,7 @@ class Composer:
         points = into.points * into.predicted - out.points * out.predicted
         work = self._burden(into) - self._burden(out)
         gain = _off(one, points, work) + (_off(other, -points, -work) if other else 0)
-        if gain >= -1e-9:
+        if gain >= allowed - 1e-9:
             return
         own[here], theirs[there] = into, out
         for paper, sign in ((one, 1), (other, -1)):

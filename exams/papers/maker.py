@@ -32,6 +32,7 @@ log = structlog.get_logger(__name__)
 LEASE = timedelta(seconds=30)
 # Cases made beyond those needed, in percent, in each try to find equally hard forms.
 SPARE = (5, 40, 100)
+DIVISIONS = 3  # of the same cases into forms, tried before more are made
 BATCH = 500
 POOL_DONE, FORMS_DONE = 80, 90  # progress in percent
 
@@ -131,11 +132,12 @@ def _drawn(
     for spare in SPARE:
         for number in pool.fill(spare=spare):
             _advance(session, 5 + (POOL_DONE - 5) * (number + 1) // lines)
-        papers = Composer(pool.slots, pool.lines, pool.work, pool.placed).compose(candidates)
-        _advance(session, FORMS_DONE)
-        # Forms must be equally hard.
-        if composer.spread(papers) <= composer.TOLERANCE:
-            return pool, papers
+        for _division in range(DIVISIONS):
+            papers = Composer(pool.slots, pool.lines, pool.work, pool.placed).compose(candidates)
+            _advance(session, FORMS_DONE)
+            # Forms must be equally hard.
+            if composer.spread(papers) <= composer.TOLERANCE:
+                return pool, papers
     raise CannotMake(obstacles.UNEVEN)
 
 
