@@ -162,11 +162,15 @@ def check_offline(jwt: Path, folder: Path) -> tuple[int, str]:
 
 
 def published_bit(page: Page, jwt: Path, folder: Path) -> bool:
-    """Fetch the keys and the status list that the credential names; whether its bit is set there."""
+    """Fetch the keys and the status lists that the credential names; whether it is suspended. It is never revoked."""
     keys = msgspec.json.decode(fetch(page, "/.well-known/jwks.json", folder / "jwks.json"))
-    entry = open_signed(jwt.read_text(), keys)["credentialStatus"]
-    told = open_signed(fetch(page, entry["statusListCredential"], folder / "status.list"), keys)
-    return bit_of(told["credentialSubject"]["encodedList"], int(entry["statusListIndex"]))
+    bits = {}
+    for entry in open_signed(jwt.read_text(), keys)["credentialStatus"]:
+        purpose = entry["statusPurpose"]
+        told = open_signed(fetch(page, entry["statusListCredential"], folder / f"{purpose}.list"), keys)
+        bits[purpose] = bit_of(told["credentialSubject"]["encodedList"], int(entry["statusListIndex"]))
+    assert not bits["revocation"]
+    return bits["suspension"]
 
 
 def test_exports_a_suspension_and_a_stranger(worker: None, visit: Visit, halfway: Event, tmp_path: Path) -> None:
@@ -213,7 +217,7 @@ def test_exports_a_suspension_and_a_stranger(worker: None, visit: Visit, halfway
     assert not published_bit(stranger, jwt, tmp_path)
     code, words = check_offline(jwt, tmp_path)
     assert code == GOOD, words
-    assert "status lists checked: suspension" in words
+    assert "status lists checked: revocation, suspension" in words
 
     # The very next question after the suspension is answered by it, everywhere.
     act(officer, chosen, "Suspend", REASON)

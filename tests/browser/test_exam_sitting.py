@@ -152,7 +152,7 @@ def test_an_exam_by_keyboard_alone_on_a_phone(page: Page, candidate: Candidate, 
     page.keyboard.press("Enter")
     expect(page.locator("[data-closed]")).to_be_visible()
     assert Sitting.objects.get().closed_by == "candidate"
-    assert not page.evaluate("Object.keys(localStorage).length")
+    until("the device keeps nothing", lambda: not page.evaluate("Object.keys(localStorage).length"), within=5)
 
 
 def test_pages_of_a_sitting_are_open_to_everybody(

@@ -10,6 +10,7 @@ from pytest_django.live_server_helper import LiveServer
 from exams.programmes.models import ProgrammeVersion
 from tests.amending import NEW, OLD, amended
 from tests.browser.drilling import enter as sign_in
+from tests.exams.making import judged
 from tests.exams.new_law import holder_of
 from tests.factories import PersonFactory
 from training.people.models import Role, User
@@ -70,7 +71,7 @@ def test_from_the_list_of_holders_to_the_lesson(visit: Visit) -> None:
 
 
 def _publish(page: Page) -> None:
-    version = ProgrammeVersion.objects.get(state=ProgrammeVersion.State.DRAFT)
+    version = judged(ProgrammeVersion.objects.get(state=ProgrammeVersion.State.DRAFT))
     page.goto(f"/programmes/{version.programme_id}/draft/publish/")
     expect(page.get_by_text("só art. V 37")).to_be_visible()
     page.get_by_role("button", name="Pôr em vigor").click()

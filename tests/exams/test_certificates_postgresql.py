@@ -8,6 +8,7 @@ from tests import furnished
 from tests.running import Installation
 
 SCRIPT = """
+import re
 import threading
 from datetime import timedelta
 from django.core import mail
@@ -38,7 +39,7 @@ version = making.make_version()
 results = [make_result(version) for _number in range(6)]
 together(lambda: [issuance.follow(result.pk) for result in results])
 numbers = sorted(Certificate.objects.values_list("number", flat=True))
-print([number[-6:] for number in numbers])
+print([re.fullmatch(r".+-(\\d{6})-[0-9A-Z]{4}", number)[1] for number in numbers])
 together(keys.key_in_use)
 one = Certificate.objects.order_by("number").first()
 failures = []

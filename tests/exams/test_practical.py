@@ -219,8 +219,9 @@ def test_a_practical_exam_alone_gives_nothing() -> None:
 @pytest.mark.parametrize(("days", "given"), [(30, True), (31, False)])
 def test_both_must_be_sat_within_the_days_of_the_programme(days: int, given: bool) -> None:
     version, person = practising.make_version(order="theory_first", within_days=30), PersonFactory()
-    theory = certifying.make_result(version, person, decided_at=timezone.now() - timedelta(days=days))
-    as_practice(certifying.make_result(version, person, decided_at=timezone.now()))
+    noon = (timezone.now() - timedelta(days=1)).replace(hour=12)  # days are counted by the house's clock
+    theory = certifying.make_result(version, person, decided_at=noon - timedelta(days=days))
+    as_practice(certifying.make_result(version, person, decided_at=noon))
     assert (both_parts.practice_for(theory) is not None) is given
 
 

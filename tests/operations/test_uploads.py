@@ -73,7 +73,7 @@ WORDS = {
     "pdf": (COSTLY, "cannot be read", "no text in it", "too long to be a regulation", "No article"),
     "picture": (COSTLY, "cannot be read", "Only a PNG", "at most 2000 pixels"),
     "text": ("No article of this rulebook",),
-    "document": ("not JSON", "neither JSON", "Expected an object", "more than 500 scenarios"),
+    "document": ("not valid JSON", "ends too early", "neither JSON", "Expected an object", "more than 500 scenarios"),
 }
 HARMLESS = ("dashes", "more_dots_than_said")  # read, as far as they are what they should be
 ATTACKS = [

@@ -131,7 +131,7 @@ def _broken(content: bytes) -> str:
         if error.pos >= len(error.doc.rstrip()):
             return _("The file ends too early, in line %(line)d: a part of it is missing.") % place
         return _("This is not valid JSON: there is a mistake in line %(line)d, column %(column)d.") % place
-    except (UnicodeDecodeError, RecursionError):
+    except (ValueError, RecursionError):  # not text, a number of thousands of digits, or nested too deeply
         pass
     return _("This is not valid JSON.")
 
