@@ -106,7 +106,7 @@ def lines(*, rounds: int, full: bool) -> list[Line]:
 
 def _acts(dealers: list[Dealer], anybody: Browser, rounds: int) -> list[Line]:
     """An act at a table of each game in turn, beside a form with one INSERT."""
-    works: dict[str, Callable[[], None]] = {
+    works: dict[str, Callable[[], object]] = {
         "insert": lambda: anybody.ask("POST", "/bench/insert/", {"text": "Igualdade a 4"})
     }
     for number, book in enumerate(BOOKS):
