@@ -123,7 +123,7 @@ def _library_items(ids: list[int]) -> Iterator[tuple[int | None, UUID | None]]:
     begun = Origin.objects.filter(person__in=ids).values_list("person_id", "version__item_id")
     judged = Version.objects.filter(published_by__in=ids).values_list("published_by_id", "item_id")
     # Reviewers who sent an item back have read it too.
-    acted = Act.objects.filter(actor__in=ids).values_list("actor_id", "version__item_id").distinct()
+    acted = Act.objects.filter(actor__in=ids).order_by().values_list("actor_id", "version__item_id").distinct()
     return chain(drilled, written, shared, begun, judged, acted)
 
 

@@ -106,8 +106,8 @@ def lines(*, rounds: int, full: bool) -> list[Line]:
 
 def _acts(dealers: list[Dealer], anybody: Browser, rounds: int) -> list[Line]:
     """An act at a table of each game in turn, beside a form with one INSERT."""
-    works: dict[str, Callable[[], None]] = {
-        "insert": lambda: anybody.ask("POST", "/bench/insert/", text="Igualdade a 4")
+    works: dict[str, Callable[[], object]] = {
+        "insert": lambda: anybody.ask("POST", "/bench/insert/", {"text": "Igualdade a 4"})
     }
     for number, book in enumerate(BOOKS):
         works[book] = taken(iter(cycle(dealers[number :: len(BOOKS)])))
@@ -165,7 +165,7 @@ def _hall(dealers: list[Dealer], anybody: Browser, web: int) -> list[Line]:
     for thread in threads:
         thread.join()
     each = (processor(web) - before) / len(spent) * 1000
-    alone = milliseconds(lambda: anybody.ask("POST", "/bench/insert/", text="Igualdade a 4"))()
+    alone = milliseconds(lambda: anybody.ask("POST", "/bench/insert/", {"text": "Igualdade a 4"}))()
     p95 = statistics.quantiles(spent, n=20)[-1]
     name = f"{len(dealers)} tables, {len(spent) / SECONDS:.0f} acts a second, 95th percentile"
     form = "a form with one INSERT, alone"

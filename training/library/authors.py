@@ -85,8 +85,8 @@ def began(version: Version, person: User) -> bool:
 def to_review(person: User) -> QuerySet[Version]:
     """The versions in review that this person may review."""
     # Some authors are too close to this person for them to count as an independent reviewer.
-    wrote = {*Act.objects.filter(kind__in=WRITING).values_list("actor_id", flat=True).distinct()}
-    wrote |= {*CoAuthor.objects.values_list("person_id", flat=True).distinct()}
+    acted = Act.objects.filter(kind__in=WRITING).order_by().values_list("actor_id", flat=True)
+    wrote = {*acted.union(CoAuthor.objects.order_by().values_list("person_id", flat=True))}
     own = {person.pk, *second_signature.refusals(person, wrote)}
     hands = Exists(_shared(own)) | Exists(Origin.objects.filter(version=OuterRef("pk"), person__in=own))
     return Version.objects.filter(~_written(own), ~hands, state=Version.State.IN_REVIEW).exclude(author__in=own)
