@@ -20,8 +20,8 @@ TOLERANCE = 0.02
 STEP = 0.01
 SWAPS_EACH = 60  # tried for each placed item
 MOST_SWAPS = 200_000
-# Where items differ in few steps, perhaps no single exchange leads to papers that are alike. Then exchanges may also make
-# two papers this much less alike at first, and less and less later.
+# Where items differ in few steps, perhaps no single exchange leads to papers that are alike. Then exchanges may also
+# make two papers this much less alike at first, and less and less later.
 SLACK = 1.0
 
 CHANCE = random.SystemRandom()
