@@ -24,6 +24,7 @@ from training.people.access import allow
 from training.people.models import Role, User
 from training.people.request import language, person
 from training.platform.errors import Refused
+from training.platform.folded_text import alphabetical
 from training.platform.spreadsheet_output import csv_lines
 from training.practice import wrong_rules
 
@@ -132,7 +133,7 @@ def settings_page(
     request: HttpRequest, room: TrainingClass, *, form: ClassForm | None = None, error: str = "", status: int = 200
 ) -> HttpResponse:
     asked = request.GET.get("q", "").strip()
-    teachers = list(room.instructors.order_by("name", "pk"))
+    teachers = list(room.instructors.order_by(alphabetical("name"), "pk"))
     found = [who for who in selectors.found_people(asked, Role.INSTRUCTOR) if who not in teachers] if asked else []
     context = {
         "room": room,

@@ -1,7 +1,7 @@
 """Helpers for views: the signed-in person, the language, and whether htmx requests a fragment."""
 
 from django.http import HttpRequest
-from django.utils.translation import get_language
+from django.utils.translation import get_language, get_language_info, pgettext
 from django.utils.translation import gettext as _
 from django_htmx.middleware import HtmxDetails
 
@@ -19,6 +19,11 @@ def person(request: HttpRequest) -> User:
 def language() -> str:
     """The active language."""
     return get_language() or DEFAULT_LANGUAGE
+
+
+def language_name(code: str) -> str:
+    """The name of a language in the active one."""
+    return pgettext("language", get_language_info(code)["name"])
 
 
 def quoted(name: str) -> str:
