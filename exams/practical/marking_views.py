@@ -22,7 +22,7 @@ from exams.records.models import Session
 from exams.sittings.sitting import Stale
 from training.people.access import allow
 from training.people.models import Role, User
-from training.people.request import language, person
+from training.people.request import about, language, person
 from training.platform.errors import Refused, why_not
 from training.platform.folded_text import alphabetical
 
@@ -186,6 +186,7 @@ def _open(request: HttpRequest, exam_table_id: UUID) -> ExamTable:
     table = get_object_or_404(found, pk=exam_table_id)
     if _barred(person(request), table):
         raise Http404
+    about(request, table.rulebook)
     return table
 
 
