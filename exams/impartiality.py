@@ -15,6 +15,7 @@ from training.classes.teaching import teachers_of
 from training.people.models import Role, User
 from training.people.vouching import behind_each
 from training.platform.errors import Refused
+from training.platform.folded_text import alphabetical
 
 IN_THEIR_HANDS = _(
     "One person alone could be behind your account and that of somebody who may not judge here. Somebody else "
@@ -70,7 +71,7 @@ def who_could(version: ProgrammeVersion, judged: Iterable[int]) -> list[User]:
     """Everybody who may examine in the programme and is impartial towards all these people, by name."""
     people = set(judged)
     able = User.objects.filter(is_active=True, role_grants__role__in=[Role.INSTRUCTOR, Role.ADMINISTRATOR])
-    found = able.distinct().exclude(pk__in=people).order_by("name", "pk")
+    found = able.distinct().exclude(pk__in=people).order_by(alphabetical("name"), "pk")
     if version.rules.examiners == "appointed":
         appointed = Examiner.objects.filter(programme_id=version.programme_id).values("person")
         found = found.filter(Q(pk__in=appointed) | Q(role_grants__role=Role.ADMINISTRATOR))

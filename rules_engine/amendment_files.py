@@ -9,6 +9,7 @@ from typing import Any
 
 from rules_engine.errors import EngineError
 from rules_engine.law import ABSENT, TESTED_KINDS, Row
+from rules_engine.narration import languages_of
 from rules_engine.rulebook import Rulebook
 from rules_engine.versions import versions
 from rules_engine.words import FALLBACK, LANGUAGES
@@ -114,9 +115,10 @@ def _summary_faults(book: Rulebook, path: Path) -> Iterator[str]:
             yield f"{source.name} is not <language>.toml"
         elif strange := sorted(set(tomllib.loads(source.read_text("utf-8"))) - set(book.law.clauses)):
             yield f"{source.name}: {strange[0]} names no clause"
-    for row in book.law.rows.values():
-        if book.language != FALLBACK and row.cite not in book.law.summaries(book.language):
-            yield f"{book.language}.toml: {row.cite} has no summary in the language of the tables"
+    for language in languages_of(book):
+        for row in book.law.rows.values():
+            if language != FALLBACK and row.cite not in book.law.summaries(language):
+                yield f"{language}.toml: {row.cite} has no summary"
 
 
 def _table_faults(book: Rulebook) -> Iterator[str]:
@@ -129,7 +131,7 @@ def _table_faults(book: Rulebook) -> Iterator[str]:
 
 
 def _word_faults(book: Rulebook, base: Rulebook, path: Path) -> Iterator[str]:
-    """Sentences that it words itself: known ones, with the same gaps, in English and in the language of the tables."""
+    """Sentences that it words itself: known ones, with the same gaps, in all its languages."""
     worded: dict[str, set[str]] = {}
     for source in sorted((path / "words").glob("*")) if (path / "words").is_dir() else ():
         if source.suffix != ".toml" or source.stem not in LANGUAGES:
@@ -142,7 +144,7 @@ def _word_faults(book: Rulebook, base: Rulebook, path: Path) -> Iterator[str]:
                 yield f"{source.name}: {id}: the game has no such sentence"
             elif strange := _gaps(now[id]) - _gaps(known[id]):
                 yield f"{source.name}: {id}: it has no value for {sorted(strange)[0]!r}"
-    needed = (FALLBACK, book.language)
+    needed = languages_of(book)
     for id in sorted(set().union(*worded.values())):
         for language in needed:
             if id not in worded.get(language, ()):

@@ -61,6 +61,7 @@ class Game(Generic[S]):
     - `sprints`: the rulebooks and topics that supply each kind of sprint.
     - `states_bank`: the calls that state the amount of the bank.
     - `paid`: the questions for sums that the dealer pays in chips.
+    - `languages`: in which all of it is told; of a game with fewer, the others have its names only.
     - `table_limits`: the kinds of bets for which its tables may have limits of their own.
     - `flow`: how its coups run at the live table (`live.flow.Flow`), if it can be played there.
     """
@@ -72,6 +73,7 @@ class Game(Generic[S]):
     books: tuple[Rulebook, ...]
     topics: tuple[str, ...]
     ordinary: Mapping[str, Any]
+    languages: tuple[str, ...] = ("en", "pt")
     draw: Callable[..., Draw] = Draw
     staff: tuple[str, ...] = ("croupier", "inspector", "nobody")
     scores: tuple[int, ...] = ()

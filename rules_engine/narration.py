@@ -207,8 +207,9 @@ def _say(id: str, values: dict[str, Any], book: Rulebook, language: str) -> str:
 
 
 def languages_of(book: Rulebook) -> tuple[str, ...]:
-    """The languages in which a rulebook is told: Portuguese, English and its own."""
-    return tuple(dict.fromkeys(("en", "pt", book.language)))
+    """The languages in which a rulebook is told: those of its game; an amendment, only those in which it has a name."""
+    named = book.law.enacted.name
+    return tuple(language for language in book.game.languages if not named or language in named)
 
 
 def book_name(book_id: str, language: str) -> str:

@@ -9,7 +9,6 @@ import secrets
 from pathlib import Path
 
 from csp.constants import NONE, SELF
-from django.utils.translation import gettext_lazy as _
 
 from training.operations import error_tracker, logs
 from training.platform import broker, file_modes
@@ -161,7 +160,8 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 
 # Languages and time
 
-LANGUAGES = [("pt", _("Português")), ("en", _("English"))]
+# By their own names.
+LANGUAGES = [("pt", "Português"), ("en", "English"), ("it", "Italiano"), ("es", "Español")]
 LANGUAGE_CODE = "pt"
 LOCALE_PATHS = [BASE_DIR / "training" / "locale"]
 FORMAT_MODULE_PATH = ["training.formats"]

@@ -7,9 +7,9 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from exams.folded_text import Folded
 from rules_engine.folding import folded
 from training.people.models import User
+from training.platform.folded_text import Folded, alphabetical
 
 ANY, OPEN, INVITED, CLOSED = "", "open", "invited", "closed"
 STATES = [
@@ -39,4 +39,4 @@ def people(filters: Filters) -> QuerySet[User]:
         found = found.filter(Q(name_folded__contains=word) | Q(address_folded__contains=word))
     if filters.role:
         found = found.filter(role_grants__role=filters.role)
-    return found.prefetch_related("role_grants", "closures").order_by("name_folded", "pk")
+    return found.prefetch_related("role_grants", "closures").order_by(alphabetical("name"), "pk")

@@ -13,6 +13,7 @@ from exams import clock
 from exams.appeals.models import Appeal, Letter
 from training.mail.outbox import Envelope, link_to, post
 from training.people.models import Role, User
+from training.people.request import language_for
 from training.platform import pending
 from training.platform.broker import send_on_commit
 
@@ -69,15 +70,17 @@ def _send(letter_id: int) -> bool:
 def _written(letter: Letter) -> Envelope:
     person, appeal = letter.recipient, letter.appeal
     session = appeal.form_item.form.candidate.session
+    version = session.programme_version
+    language = language_for(person.language, version.rules.rulebooks)
     here = timezone.override(zoneinfo.ZoneInfo(person.time_zone))
-    with translation.override(person.language), here:
+    with translation.override(language), here:
         context = {
             "user": person,
             "appeal": appeal,
             "session": session,
             "position": appeal.form_item.position,
             "page": _page(letter),
-            "programme": session.programme_version.name(person.language),
+            "programme": version.name(language),
         }
         body = render_to_string(f"appeals/letters/{letter.kind}.txt", context)
         subject = str(SUBJECTS[Letter.Kind(letter.kind)]) % {"number": appeal.number}

@@ -28,6 +28,7 @@ from training.classes.teaching import teachers_of
 from training.people.models import User
 from training.people.vouching import behind_each
 from training.platform.errors import Refused
+from training.platform.folded_text import alphabetical
 
 DECIDE_WITHIN = timedelta(days=30)  # named in the letters; documented in docs/operating.md
 Kind, State = Objection.Kind, Objection.State
@@ -150,7 +151,11 @@ def why_not(person: User, found: Objection) -> str | Promise:
 
 
 def who_may(found: Objection) -> list[User]:
-    able = User.objects.filter(role_grants__role__in=REVIEWERS, is_active=True).distinct().order_by("name", "pk")
+    able = (
+        User.objects.filter(role_grants__role__in=REVIEWERS, is_active=True)
+        .distinct()
+        .order_by(alphabetical("name"), "pk")
+    )
     partial, hands = _partial(found), behind_each(person.pk for person in able)
     return [person for person in able if hands[person.pk].isdisjoint(partial)]
 

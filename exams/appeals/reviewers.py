@@ -20,6 +20,7 @@ from training.classes.teaching import teachers_of
 from training.library.authors import WRITING
 from training.people.models import Role, User
 from training.people.vouching import behind_each
+from training.platform.folded_text import alphabetical
 
 REVIEWERS = frozenset({Role.INSTRUCTOR, Role.ADMINISTRATOR})
 NO_REVIEWER = _("Only instructors and administrators can decide appeals.")
@@ -56,7 +57,11 @@ def reason_for(person: User, hands: frozenset[int], partial: Reasons) -> str | P
 
 def who_may(appeal: Appeal) -> list[User]:
     """Everybody who may decide it, by name, so that somebody can be asked."""
-    able = User.objects.filter(role_grants__role__in=REVIEWERS, is_active=True).distinct().order_by("name", "pk")
+    able = (
+        User.objects.filter(role_grants__role__in=REVIEWERS, is_active=True)
+        .distinct()
+        .order_by(alphabetical("name"), "pk")
+    )
     partial, hands = partial_people([appeal])[appeal], behind_each(person.pk for person in able)
     return [person for person in able if hands[person.pk].isdisjoint(partial)]
 

@@ -24,7 +24,7 @@ from exams.results.selectors import appeal_deadline
 from rules_engine.narration import ask, book_name, show, topic_name
 from training.people.access import allow
 from training.people.models import Role, User
-from training.people.request import language, person
+from training.people.request import about, language, person
 from training.platform.errors import Refused
 from training.practice.feedback import feedback
 from training.practice.presentation import story
@@ -75,6 +75,7 @@ def lodge(request: HttpRequest, form_item_id: int) -> HttpResponse:
     if result is None:
         raise Http404  # before that, candidates must not learn what is on their paper
     form = LodgeForm(request.POST or None)
+    about(request, *result.programme_version.rules.rulebooks)
     context = {"form": form, "until": appeal_deadline(result, clock.now())} | _item_context(form_item)
     try:
         services.verify_lodge(who, form_item, clock.now())
@@ -137,6 +138,7 @@ def appeal(request: HttpRequest, appeal_id: UUID) -> HttpResponse:
     """One appeal, without the candidate's name. Only those who may decide it see the item and the answer: nobody while
     another exam uses the case, and after the decision nobody to whom the bank is closed."""
     found = get_object_or_404(Appeal.objects.select_related(*selectors.CONTEXT, "reviewer"), pk=appeal_id)
+    about(request, *_session(found.form_item).programme_version.rules.rulebooks)
     who = person(request)
     why_not = reviewers.why_not(who, [found])[found]
     context: dict[str, Any] = {

@@ -20,6 +20,7 @@ from training.people.access import allow
 from training.people.models import Role
 from training.people.request import by_htmx, person
 from training.platform.filters import unfit
+from training.platform.folded_text import sort_key
 
 PAGE = 50
 CHECKED_AT_ONCE = 20_000  # entries
@@ -69,7 +70,7 @@ class FilterForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["since"].label, self.fields["until"].label = gettext("From"), gettext("Until")
-        acts = sorted(((act, words.title_of(act)) for act in selectors.acts()), key=lambda pair: pair[1])
+        acts = sorted(((act, words.title_of(act)) for act in selectors.acts()), key=lambda pair: sort_key(pair[1]))
         self.fields["act"].choices = [("", gettext("Everything")), *acts]  # type: ignore[attr-defined]
 
     def clean_person(self) -> str:

@@ -26,7 +26,7 @@ from rules_engine.narration import book_name
 
 TEMPLATE = Path(__file__).with_name("document.typ")
 LANGUAGES: dict[str, dict[str, str]] = tomllib.loads(Path(__file__).with_name("document.toml").read_text("utf-8"))
-LOCALES = {"pt": "pt_PT", "en": "en_GB", "it": "it_IT"}
+LOCALES = {"pt": "pt_PT", "en": "en_GB", "it": "it_IT", "es": "es_ES"}
 FALLBACK = "en"
 
 

@@ -22,6 +22,7 @@ from rules_engine.narration import book_name
 from training.house.selectors import current
 from training.mail.outbox import Envelope, link_to, post
 from training.people.models import Role, User
+from training.people.request import language_for
 
 Kind = Act.Kind
 GATHERED_FOR = timedelta(minutes=5)  # so that an exam with forty candidates sends one mail
@@ -55,7 +56,8 @@ def own_page(certificate: Certificate) -> str:
 
 def _to_holder(act: Act) -> Envelope:
     certificate = act.certificate
-    holder, language = certificate.holder, certificate.holder.language
+    holder = certificate.holder
+    language = language_for(holder.language, act.scope_after)
     with translation.override(language):
         facts = {
             "act": act,

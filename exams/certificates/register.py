@@ -13,9 +13,9 @@ from exams.certificates.lifecycle import Standing, State
 from exams.certificates.models import Certificate, Registration
 from exams.certificates.printing import in_words, parts
 from exams.certificates.selectors import TONES
-from exams.folded_text import Folded
 from rules_engine.folding import folded
 from training.people.models import User
+from training.platform.folded_text import Folded, alphabetical
 
 
 @dataclass(frozen=True)
@@ -51,10 +51,12 @@ def holders(asked: str) -> QuerySet[Certificate]:
     """The certificates of listed holders, by printed name, without replaced ones. Closed accounts are left out, because
     they cannot leave the register any more."""
     found = Certificate.objects.filter(holder__registration__isnull=False, holder__is_active=True)
-    found = found.exclude(state=State.REPLACED).alias(sorted_name=Folded("holder_name"))
+    found = found.exclude(state=State.REPLACED).alias(folded_name=Folded("holder_name"))
     for word in folded(asked).split():
-        found = found.filter(sorted_name__contains=word)
-    return found.select_related("programme_version__programme").order_by("sorted_name", "-granted_at", "pk")
+        found = found.filter(folded_name__contains=word)
+    return found.select_related("programme_version__programme").order_by(
+        alphabetical("holder_name"), "-granted_at", "pk"
+    )
 
 
 def lines(found: Iterable[Certificate], language: str) -> list[Line]:

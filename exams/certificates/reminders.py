@@ -24,6 +24,7 @@ from exams.certificates.models import Certificate, Reminder
 from training.house.selectors import current
 from training.mail.outbox import Envelope, link_to, post
 from training.people.models import User
+from training.people.request import language_for
 
 log = structlog.get_logger(__name__)
 
@@ -139,7 +140,7 @@ def _write(reminders: Sequence[Reminder], letters: Callable[[Sequence[Reminder]]
 
 def _to_holder(reminder: Reminder) -> Envelope:
     certificate = reminder.certificate
-    language = certificate.holder.language
+    language = language_for(certificate.holder.language, certificate.scope)
     with translation.override(language):
         subject = _("Your certificate %(number)s ends on %(day)s") % {
             "number": certificate.number,

@@ -6,6 +6,7 @@ The games come from the engine, so a new game gets its programme and its part of
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from django.conf import settings
 from django.utils.text import slugify
 
 from exams import clock
@@ -34,8 +35,21 @@ def by_hand() -> list[Written]:
         law.brought_up_to_date(rules, clock.today()) for rules in (chemin_de_fer_rules(), ponto_e_banca_rules())
     )
     return [
-        Written("CDF-PT", _both("Chemin de fer (Portugal)", "Chemin de fer (Portugal)"), chemin_de_fer),
-        Written("PB-MACAU", _both("Ponto e banca (Macau)", "Ponto e banca (Macau)"), macau),
+        Written(
+            "CDF-PT",
+            _names(
+                "Chemin de fer (Portugal)",
+                "Chemin de fer (Portugal)",
+                "Chemin de fer (Portogallo)",
+                "Chemin de fer (Portugal)",
+            ),
+            chemin_de_fer,
+        ),
+        Written(
+            "PB-MACAU",
+            _names("Ponto e banca (Macau)", "Ponto e banca (Macau)", "Ponto e banca (Macau)", "Ponto e banca (Macao)"),
+            macau,
+        ),
     ]
 
 
@@ -45,7 +59,7 @@ def by_game() -> list[Written]:
     return [
         Written(
             slugify(game.name("pt")).upper(),
-            _both(game.name("pt"), game.name("en")),
+            {code: game.name(code) for code, _name in settings.LANGUAGES},
             _rules(house_books(game), lines=3),
         )
         for game in GAMES.values()
@@ -54,7 +68,11 @@ def by_game() -> list[Written]:
 
 
 def mixed() -> Written:
-    return Written(MIXED, _both("Croupier de banca", "Table games dealer"), _rules(bank_books(), lines=2))
+    return Written(
+        MIXED,
+        _names("Croupier de banca", "Table games dealer", "Croupier di banco", "Crupier de banca"),
+        _rules(bank_books(), lines=2),
+    )
 
 
 def _rules(texts: Iterable[str], *, lines: int) -> Rules:
@@ -63,7 +81,7 @@ def _rules(texts: Iterable[str], *, lines: int) -> Rules:
     sections = tuple(
         Section(
             key=slugify(book)[:32],
-            names={language: rulebook(book).name(language) for language in ("pt", "en")},
+            names={language: rulebook(book).name(language) for language, _name in settings.LANGUAGES},
             lines=tuple(
                 Line(rulebook=book, topic=topic, difficulty=DIFFICULTY, items=ITEMS) for topic in _fit(book)[:lines]
             ),
@@ -92,21 +110,20 @@ def chemin_de_fer_rules() -> Rules:
         sections=(
             _section(
                 "golpe",
-                "O golpe",
-                "The coup",
+                _names("O golpe", "The coup", "Il colpo", "El golpe"),
                 [("card_values", 1, 2, 1), ("third_card", 2, 4, 2), ("announcements", 2, 2, 1)],
                 pass_mark=60,
             ),
             _section(
                 "mesa",
-                "As apostas e as vozes",
-                "Stakes and claims",
+                _names(
+                    "As apostas e as vozes", "Stakes and claims", "Le puntate e le voci", "Las apuestas y las voces"
+                ),
                 [("stakes", 2, 2, 1), ("payment", 2, 2, 2), ("banco_priority", 3, 2, 2), ("suivi", 2, 1, 1)],
             ),
             _section(
                 "faltas",
-                "As faltas",
-                "What goes wrong",
+                _names("As faltas", "What goes wrong", "Gli errori", "Las faltas"),
                 [("draw_faults", 3, 3, 2), ("deal_faults", 3, 2, 2)],
                 pass_mark=50,
             ),
@@ -125,8 +142,18 @@ def ponto_e_banca_rules() -> Rules:
     return Rules(
         rulebooks=(MACAU,),
         sections=(
-            _section("cartas", "As cartas", "The cards", [("drawing", 2, 5, 2), ("shoe", 2, 2, 1)], book=MACAU),
-            _section("dinheiro", "O dinheiro", "The money", [("payout", 2, 4, 2), ("limits", 2, 2, 1)], book=MACAU),
+            _section(
+                "cartas",
+                _names("As cartas", "The cards", "Le carte", "Las cartas"),
+                [("drawing", 2, 5, 2), ("shoe", 2, 2, 1)],
+                book=MACAU,
+            ),
+            _section(
+                "dinheiro",
+                _names("O dinheiro", "The money", "Il denaro", "El dinero"),
+                [("payout", 2, 4, 2), ("limits", 2, 2, 1)],
+                book=MACAU,
+            ),
         ),
         minutes=40,
         pass_mark=75,
@@ -141,8 +168,7 @@ def ponto_e_banca_rules() -> Rules:
 
 def _section(
     key: str,
-    portuguese: str,
-    english: str,
+    names: dict[str, str],
     lines: Iterable[tuple[str, int, int, int]],
     *,
     pass_mark: int = 0,
@@ -153,8 +179,8 @@ def _section(
         Line(rulebook=book, topic=topic, difficulty=difficulty, items=items, points=points)
         for topic, difficulty, items, points in lines
     )
-    return Section(key=key, names=_both(portuguese, english), lines=made, pass_mark=pass_mark)
+    return Section(key=key, names=names, lines=made, pass_mark=pass_mark)
 
 
-def _both(portuguese: str, english: str) -> dict[str, str]:
-    return {"pt": portuguese, "en": english}
+def _names(portuguese: str, english: str, italian: str, spanish: str) -> dict[str, str]:
+    return {"pt": portuguese, "en": english, "it": italian, "es": spanish}

@@ -37,6 +37,18 @@ NEWCOMERS = (
     DemoPerson("clara@sabot.example", "Clara Seixal", (Role.TRAINEE,)),
     DemoPerson("zulmira@sabot.example", "Zulmira Fontão", (Role.TRAINEE,)),
 )
+HEAD_OF_SCHOOL = {
+    "pt": "Diretora da Escola",
+    "en": "Head of the School",
+    "it": "Direttrice della Scuola",
+    "es": "Directora de la Escuela",
+}
+CASINO_MANAGER = {
+    "pt": "Diretor de Jogos",
+    "en": "Casino Manager",
+    "it": "Direttore dei Giochi",
+    "es": "Director de Juego",
+}
 SIGN_IN = frozenset({"vasco@sabot.example", "amelia@sabot.example"})
 DEPARTMENTS = {
     "Banca francesa": ("marta", "leonor", "gaspar", "rui"),
@@ -95,8 +107,8 @@ class Story:
                 name=settings.ISSUER_NAME,
                 legal_name="Escola de Jogo Sabot, entidade fictícia para demonstração",
                 signatories=[
-                    house.Signatory("Eduarda Salvaterra", {"pt": "Diretora da Escola", "en": "Head of the School"}),
-                    house.Signatory("Horácio Penedo", {"pt": "Diretor de Jogos", "en": "Casino Manager"}),
+                    house.Signatory("Eduarda Salvaterra", HEAD_OF_SCHOOL),
+                    house.Signatory("Horácio Penedo", CASINO_MANAGER),
                 ],
             )
 

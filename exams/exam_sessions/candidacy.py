@@ -27,6 +27,7 @@ from training.classes.models import Enrolment, Taught, TrainingClass
 from training.classes.selectors import roster
 from training.people.models import Role, RoleGrant, User
 from training.platform.errors import Refused, RowError, UnfitList
+from training.platform.folded_text import alphabetical
 
 MAX_BYTES = 64 * 1024
 LONGEST_REASON = 500
@@ -294,7 +295,7 @@ def classes_closed_to(holder: User, version: ProgrammeVersion) -> list[TrainingC
     inside = Enrolment.objects.filter(training_class=OuterRef("pk"), left_at=None)
     all_taught = Exists(inside) & ~Exists(inside.exclude(Exists(taught)))
     own = Q(made_by=holder) | Q(instructors=holder) | Q(all_taught)
-    return list(TrainingClass.objects.filter(own, closed_at=None).distinct().order_by("name", "pk"))
+    return list(TrainingClass.objects.filter(own, closed_at=None).distinct().order_by(alphabetical("name"), "pk"))
 
 
 def verify_holder(holder: User, version: ProgrammeVersion, room: TrainingClass) -> None:
@@ -364,7 +365,9 @@ def _row_objections(email: str, person: User | None, first: dict[str, int], arou
 
 def verify_all(session: Session, by: User, now: datetime) -> None:
     """Check every candidate again before the forms are made. Raises UnfitList."""
-    people = [one.person for one in session.candidates.select_related("person").order_by("person__name", "pk")]
+    people = [
+        one.person for one in session.candidates.select_related("person").order_by(alphabetical("person__name"), "pk")
+    ]
     around = circumstances(session, [person.pk for person in people], by, now)
     errors = [RowError(0, person.name, reason) for person in people for reason in objections(person, around)]
     if errors:

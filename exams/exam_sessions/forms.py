@@ -10,6 +10,7 @@ from exams.exam_sessions.setup import MOST_EXTRA_MINUTES
 from exams.programmes.models import ProgrammeVersion
 from exams.records.models import Session
 from training.classes.models import TrainingClass
+from training.platform.folded_text import sort_key
 
 LOCAL_TIME = "%Y-%m-%dT%H:%M"
 
@@ -102,7 +103,7 @@ class SessionForm(forms.Form):
 def class_choices(rooms: list[TrainingClass]) -> list[tuple[str, str]]:
     """Classes by name and instructors, because class names are not unique."""
     return [
-        (str(room.pk), f"{room.name} ({', '.join(sorted(who.name for who in room.instructors.all()))})")
+        (str(room.pk), f"{room.name} ({', '.join(sorted((who.name for who in room.instructors.all()), key=sort_key))})")
         for room in rooms
     ]
 

@@ -13,6 +13,7 @@ from exams import clock
 from exams.records.models import Candidate, Session
 from training.mail.outbox import Envelope, link_to, post
 from training.people.models import User
+from training.people.request import language_for
 from training.platform.broker import send_on_commit
 
 
@@ -63,9 +64,11 @@ def tell_removed(session_id: UUID, people: Iterable[int]) -> None:
 
 
 def _letter(person: User, session: Session, what: str, **facts: object) -> Envelope:
-    """In the person's language and time zone. The access code is given in the room and never mailed."""
-    with translation.override(person.language), timezone.override(ZoneInfo(person.time_zone)):
-        programme = session.programme_version.name(person.language)
+    """In the language of the exam for this person. The access code is given in the room and never mailed."""
+    version = session.programme_version
+    language = language_for(person.language, version.rules.rulebooks)
+    with translation.override(language), timezone.override(ZoneInfo(person.time_zone)):
+        programme = version.name(language)
         context = facts | {"person": person, "session": session, "programme": programme, "page": link_to("own_exams")}
         subjects = {
             "ready": _("Your exam: %(title)s"),

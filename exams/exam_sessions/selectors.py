@@ -9,6 +9,7 @@ from rules_engine.folding import folded
 from training.classes.models import Enrolment, TrainingClass
 from training.classes.selectors import MOST_FOUND
 from training.people.models import Role, User
+from training.platform.folded_text import alphabetical, sort_key
 
 
 def sessions_for(person: User) -> QuerySet[Session]:
@@ -47,19 +48,21 @@ def begun(session: Session) -> bool:
 def candidates_of(session: Session) -> list[Candidate]:
     """All candidates sorted by name, with their sitting if they have begun."""
     found = session.candidates.select_related("person", "entered_by", "sitting")
-    return sorted(found, key=lambda candidate: (folded(candidate.person.name), candidate.person.email))
+    return sorted(found, key=lambda candidate: (sort_key(candidate.person.name), candidate.person.email))
 
 
 def classes_to_enter() -> list[TrainingClass]:
     """Open classes that are not empty, by name, with their instructors."""
     inside = Enrolment.objects.filter(training_class=OuterRef("pk"), left_at=None)
     found = TrainingClass.objects.filter(Exists(inside), closed_at=None).prefetch_related("instructors")
-    return list(found.order_by("name", "pk"))
+    return list(found.order_by(alphabetical("name"), "pk"))
 
 
 def found_staff(words: str, roles: frozenset[Role]) -> list[User]:
     """People with one of these roles, found by parts of name or email."""
-    staff = User.objects.filter(is_active=True, role_grants__role__in=roles).distinct().order_by("name", "pk")
+    staff = (
+        User.objects.filter(is_active=True, role_grants__role__in=roles).distinct().order_by(alphabetical("name"), "pk")
+    )
     wanted = folded(words).split()
     matching = [who for who in staff if all(word in folded(f"{who.name} {who.email}") for word in wanted)]
     return matching[:MOST_FOUND]

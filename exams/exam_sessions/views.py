@@ -29,6 +29,7 @@ from training.people.access import allow
 from training.people.models import Role, User
 from training.people.request import language, person
 from training.platform.errors import Refused, UnfitList, passes
+from training.platform.folded_text import alphabetical
 
 PAGE = 25
 MOST_ASKED = 20  # listed on the session's page; the rest is on a separate page
@@ -164,7 +165,7 @@ def session_page(request: HttpRequest, session_id: UUID) -> HttpResponse:
 
 def overview(request: HttpRequest, session: Session, *, status: int = 200, **more: Any) -> HttpResponse:
     asked = request.GET.get("q", "").strip()
-    inside = list(session.invigilators.order_by("name", "pk"))
+    inside = list(session.invigilators.order_by(alphabetical("name"), "pk"))
     found = [who for who in selectors.found_staff(asked, STAFF) if who not in inside] if asked else []
     context = head(request, session, "overview") | {
         "code": " ".join((session.access_code[:4], session.access_code[4:])),

@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.conf import settings
 from django.forms.boundfield import BoundField
-from django.utils.translation import get_language_info, gettext, gettext_lazy, pgettext
+from django.utils.translation import gettext, gettext_lazy
 
 from exams.house_office.logo import MAX_BYTES, MAX_SIDE, redrawn
 from exams.house_office.services import (
@@ -20,6 +20,7 @@ from exams.house_office.services import (
 from training.house.models import House
 from training.house.selectors import languages
 from training.people.models import User
+from training.people.request import language_name
 from training.platform.errors import Unfit
 
 MAX_NAME = 80  # characters; at most this fits on a certificate together with all regulations
@@ -36,7 +37,7 @@ def _verify(ask: Callable[[], object]) -> None:
 
 class HouseForm(forms.Form):
     status = 422  # HTTP status if something is wrong
-    # A signatory needs a title in every language; without a name there is no title.
+    # A signatory needs a title in every language of the house; without a name there is no title.
     unmarked = tuple(f"title_{place}_{code}" for place in range(1, MAX_SIGNATORIES + 1) for code in LANGUAGES)
     name = forms.CharField(
         label=gettext_lazy("Name"),
@@ -122,8 +123,7 @@ class HouseForm(forms.Form):
         self.fields[f"signatory_{place}"] = forms.CharField(label=label, max_length=MAX_NAME, required=False)
         self.initial[f"signatory_{place}"] = kept.get("name", "")
         for code in LANGUAGES:
-            language = pgettext("language", get_language_info(code)["name"])
-            label = gettext("Title (%(language)s)") % {"language": language}
+            label = gettext("Title (%(language)s)") % {"language": language_name(code)}
             self.fields[f"title_{place}_{code}"] = forms.CharField(label=label, max_length=MAX_NAME, required=False)
             self.initial[f"title_{place}_{code}"] = kept.get("titles", {}).get(code, "")
 
@@ -164,7 +164,8 @@ class HouseForm(forms.Form):
         for place in range(1, MAX_SIGNATORIES + 1):
             name = given.get(f"signatory_{place}")
             for code in LANGUAGES:
-                if bool(name) != bool(given.get(f"title_{place}_{code}")):
+                titled = bool(given.get(f"title_{place}_{code}"))
+                if (not titled and name and code in given.get("languages", ())) or (titled and not name):
                     self._ask_for(place, code, named=bool(name))
         return given
 
@@ -180,7 +181,10 @@ class HouseForm(forms.Form):
         """The arguments for the service."""
         given = self.cleaned_data
         signatories = [
-            Signatory(given[f"signatory_{place}"], {code: given[f"title_{place}_{code}"] for code in LANGUAGES})
+            Signatory(
+                given[f"signatory_{place}"],
+                {code: title for code in LANGUAGES if (title := given[f"title_{place}_{code}"])},
+            )
             for place in range(1, MAX_SIGNATORIES + 1)
             if given[f"signatory_{place}"]
         ]

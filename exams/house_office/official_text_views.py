@@ -23,7 +23,7 @@ from training.platform.errors import Unfit
 @require_http_methods(["GET", "HEAD", "POST"])
 def official_text(request: HttpRequest, book_id: str) -> HttpResponse:
     """The loaded text of a rulebook and the form to load one; `do` confirms, discards or removes."""
-    book, posted = found_book(book_id), request.method == "POST"
+    book, posted = found_book(request, book_id), request.method == "POST"
     if posted and request.POST.get("do"):
         _settle(request, book, request.POST["do"])
         return redirect("official_text", book.id)

@@ -46,13 +46,13 @@ class Silent:
 @require_safe
 def house_procedures(request: HttpRequest, book_id: str) -> HttpResponse:
     """Everything that a rulebook leaves open, and what the house does."""
-    return _page(request, found_book(book_id))
+    return _page(request, found_book(request, book_id))
 
 
 @allow(*rulings.DECIDERS)
 @require_POST
 def adopt_procedure(request: HttpRequest, book_id: str, kind: str) -> HttpResponse:
-    book = found_book(book_id)
+    book = found_book(request, book_id)
     if kind not in book.silences:
         raise Http404
     form = ProcedureForm(request.POST, silence=silence(book, kind, language()))

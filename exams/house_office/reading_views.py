@@ -39,13 +39,13 @@ class Open:
 @require_safe
 def house_readings(request: HttpRequest, book_id: str) -> HttpResponse:
     """Every open question of a rulebook and how it is read."""
-    return _page(request, found_book(book_id))
+    return _page(request, found_book(request, book_id))
 
 
 @allow(*rulings.DECIDERS)
 @require_POST
 def adopt_reading(request: HttpRequest, book_id: str, question: str) -> HttpResponse:
-    book = found_book(book_id)
+    book = found_book(request, book_id)
     if question not in book.open_questions:
         raise Http404
     form = AdoptForm(request.POST, reading=book.game.readings(language())[question])

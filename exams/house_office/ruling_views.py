@@ -16,7 +16,7 @@ from training.house.models import HouseRuling
 from training.people import second_signature
 from training.people.access import allow
 from training.people.models import User
-from training.people.request import person
+from training.people.request import about, person
 from training.people.second_signature import Asked
 from training.platform.errors import Unfit
 
@@ -35,9 +35,10 @@ class Held:
         return self.ruling.choice if self.ruling else ""
 
 
-def found_book(book_id: str) -> Rulebook:
+def found_book(request: HttpRequest, book_id: str) -> Rulebook:
     if book_id not in RULEBOOKS:
         raise Http404
+    about(request, book_id)
     return RULEBOOKS[book_id]
 
 

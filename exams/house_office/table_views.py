@@ -45,7 +45,7 @@ def house_tables(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_table(request: HttpRequest, book_id: str) -> HttpResponse:
     """Set up a table, starting from a copy of another one."""
-    book, offered = found_book(book_id), tables.listed(book_id)
+    book, offered = found_book(request, book_id), tables.listed(book_id)
     wanted = request.GET.get("like", "")
     like = next((one.table for one in offered if one.key == wanted), book.usual_tables[0])
     first = not any(one.own for one in offered)
@@ -66,7 +66,7 @@ def house_table(request: HttpRequest, table_id: int) -> HttpResponse:
     found = row and next((one for one in tables.listed(row.rulebook) if one.row == row), None)
     if row is None or not found or row.rulebook not in RULEBOOKS:
         raise Http404
-    book = RULEBOOKS[row.rulebook]
+    book = found_book(request, row.rulebook)
     form = TableForm(request.POST if request.method == "POST" else None, book=book, like=found.table, row=row)
     if (
         request.method == "POST"
@@ -84,7 +84,7 @@ def house_table(request: HttpRequest, table_id: int) -> HttpResponse:
 def switch_table(request: HttpRequest, book_id: str) -> HttpResponse:
     """Take a table into use or out of it."""
     active = request.POST.get("active") == "yes"
-    found = acts.switch(person(request), found_book(book_id).id, request.POST.get("key", ""), active=active)
+    found = acts.switch(person(request), found_book(request, book_id).id, request.POST.get("key", ""), active=active)
     said = _("“%(table)s” is in use.") if active else _("“%(table)s” is not in use any more.")
     messages.success(request, said % {"table": table_name(found.table, language())})
     return redirect("house_tables")

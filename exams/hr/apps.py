@@ -7,9 +7,9 @@ class HrConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from exams.folded_text import teach_sqlite
         from exams.hr import exports, staff_import
         from training.platform import hooks
+        from training.platform.folded_text import teach_sqlite
 
         teach_sqlite()
         hooks.owed_work.subscribe(exports.owed_work)

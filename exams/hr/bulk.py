@@ -16,6 +16,7 @@ from exams.records import names
 from training.people.models import User
 from training.people.request import language
 from training.platform.errors import Refused, why_not
+from training.platform.folded_text import alphabetical
 
 MOST = 100
 
@@ -91,7 +92,7 @@ def issue(chosen: Sequence[UUID], *, by: User, reason: str) -> Done:
 
 def _certificates(chosen: Sequence[UUID]) -> list[Certificate]:
     found = Certificate.objects.select_related("programme_version__programme", "holder", "result__sitting")
-    return list(found.filter(pk__in=chosen).order_by("holder__name", "number"))
+    return list(found.filter(pk__in=chosen).order_by(alphabetical("holder__name"), "number"))
 
 
 def to_suspend(chosen: Sequence[UUID], by: User) -> list[Line]:

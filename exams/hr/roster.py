@@ -14,10 +14,10 @@ from django.utils import timezone
 from exams import clock
 from exams.certificates.lifecycle import State
 from exams.certificates.models import Act, Certificate
-from exams.folded_text import Folded
 from exams.hr.selectors import entitles, in_batches, works_on
 from exams.programmes.models import ProgrammeVersion
 from rules_engine import RULEBOOKS
+from training.platform.folded_text import alphabetical
 
 LAPSING_DAYS = 30
 
@@ -191,7 +191,7 @@ def _certificates(on: date, rulebook: str, shift: str) -> "QuerySet[Any, dict[st
 def _ordered(known: "QuerySet[Any, Any]", shift: str) -> "QuerySet[Any, Any]":
     if shift:
         known = known.filter(holder__staff_record__shift=shift)
-    return known.order_by(Folded("holder__name"), "holder_id", "-valid_until", "pk")
+    return known.order_by(alphabetical("holder__name"), "holder_id", "-valid_until", "pk")
 
 
 def _as_known(on: date) -> "QuerySet[Any, Any]":

@@ -12,10 +12,10 @@ from django.utils.translation import gettext_lazy as _
 from exams import clock
 from exams.certificates.lifecycle import LIVE, Standing, State
 from exams.certificates.models import Act, Certificate
-from exams.folded_text import Folded
 from exams.hr.models import StaffRecord
 from rules_engine.folding import folded
 from training.people.models import User
+from training.platform.folded_text import Folded, alphabetical
 
 Row = TypeVar("Row")
 LAPSED = "lapsed"
@@ -50,7 +50,7 @@ def certificates(filters: Filters, on: date | None = None) -> QuerySet[Certifica
         names = {f"{name}_{number}": Folded(path) for name, path in _searched("holder__").items()}
         found = found.alias(**names, **{f"own_{number}": Folded("number")})
         found = found.filter(_any_has([*names, f"own_{number}"], word))
-    order: tuple[Any, ...] = (Folded("holder__name"),)
+    order: tuple[Any, ...] = (alphabetical("holder__name"),)
     if filters.sort == "number":
         order = (F("holder__staff_record__staff_number").asc(nulls_last=True),)
     elif filters.sort == "until":
@@ -69,7 +69,7 @@ def people(filters: Filters, on: date | None = None) -> QuerySet[User]:
         names = {f"{name}_{number}": Folded(path) for name, path in _searched("").items()}
         theirs = Certificate.objects.alias(own=Folded("number")).filter(own__contains=word)
         found = found.alias(**names).filter(_any_has(list(names), word) | Q(pk__in=theirs.values("holder")))
-    order: Any = Folded("name")
+    order: Any = alphabetical("name")
     if filters.sort == "number":
         order = F("staff_record__staff_number").asc(nulls_last=True)
     elif filters.sort == "until":

@@ -19,7 +19,7 @@ MAX_BYTES = 12 * 1024 * 1024
 MAX_ROWS = 50_000
 MAX_COLUMNS = 60
 LONGEST_CELL = 300
-# Accepted column titles, without case and accents.
+# Accepted column titles besides those of FIELD_NAMES in every language, without case and accents.
 COLUMNS = {
     **dict.fromkeys(("name", "nome"), "name"),
     **dict.fromkeys(("email", "e-mail", "correio eletronico"), "email"),
@@ -100,15 +100,16 @@ def read(content: bytes) -> StaffList:
 
 
 def column_names() -> str:
-    """The template's column titles; the other language's are understood too."""
+    """The template's column titles; those of other languages are understood too."""
     return ", ".join(str(name) for name in FIELD_NAMES.values())
 
 
 def _columns(titles: list[str]) -> tuple[dict[str, int], list[str]]:
+    accepted = COLUMNS | spreadsheet_input.titles_in_every_language(FIELD_NAMES)
     found: dict[str, int] = {}
     ignored = []
     for place, title in enumerate(titles):
-        known = COLUMNS.get(folded(title.replace("_", " ")).strip(" ."))
+        known = accepted.get(folded(title.replace("_", " ")).strip(" ."))
         if known and known not in found:
             found[known] = place
         elif title:

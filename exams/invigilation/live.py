@@ -14,6 +14,7 @@ from exams.records import names
 from exams.records.models import Candidate, Event, NameCorrection, Response, Session, Sitting
 from exams.sittings import timing
 from exams.sittings.sitting import CODE_TRIES
+from training.platform.folded_text import alphabetical
 
 NOTHING: dict[str, dict[str, str]] = {"parts": {}}  # stored for an item that was viewed and left empty
 UNDO_SHOWN = timedelta(seconds=30)
@@ -43,7 +44,7 @@ def rows(session: Session, now: datetime) -> list[Row]:
     candidates = list(
         _with_tables(Candidate.objects.filter(session=session), session)
         .select_related("person", "sitting")
-        .order_by("person__name", "pk")
+        .order_by(alphabetical("person__name"), "pk")
     )
     changes = names.changes_of(candidates)
     answered = _count(Response.objects.filter(sitting__candidate__session=session).exclude(answer=NOTHING))

@@ -20,7 +20,7 @@ from rules_engine.errors import EngineError
 from rules_engine.narration import refusal
 from training.people.access import allow
 from training.people.models import Role
-from training.people.request import language, person
+from training.people.request import about, language, person
 from training.platform.errors import Refused
 from training.practice import presentation
 from training.practice.answer_form import answer_from_form
@@ -145,4 +145,6 @@ def _context(found: Mock) -> dict[str, Any]:
 
 def _own(request: HttpRequest, mock_id: UUID) -> Mock:
     own = Mock.objects.filter(person=person(request)).select_related("programme_version__programme", "person")
-    return get_object_or_404(own, pk=mock_id)
+    found = get_object_or_404(own, pk=mock_id)
+    about(request, *found.programme_version.rules.rulebooks)
+    return found

@@ -22,8 +22,9 @@ from exams.records.models import Session
 from exams.sittings.sitting import Stale
 from training.people.access import allow
 from training.people.models import Role, User
-from training.people.request import language, person
+from training.people.request import about, language, person
 from training.platform.errors import Refused, why_not
+from training.platform.folded_text import alphabetical
 
 EXAMINERS = (Role.INSTRUCTOR, Role.ADMINISTRATOR)
 LARGEST = 2**53
@@ -37,7 +38,11 @@ def tables(request: HttpRequest, practical_id: UUID) -> HttpResponse:
     found = ExamTable.objects.filter(candidate__session=session, in_room=True).select_related(
         "candidate__person", "candidate__session__programme_version", "settlement"
     )
-    mine = [table for table in found.order_by("candidate__person__name") if not _barred(person(request), table)]
+    mine = [
+        table
+        for table in found.order_by(alphabetical("candidate__person__name"))
+        if not _barred(person(request), table)
+    ]
     if not mine:
         raise Http404
     rows = [(table, list(table.markings.select_related("examiner")), _settled(table)) for table in mine]
@@ -181,6 +186,7 @@ def _open(request: HttpRequest, exam_table_id: UUID) -> ExamTable:
     table = get_object_or_404(found, pk=exam_table_id)
     if _barred(person(request), table):
         raise Http404
+    about(request, table.rulebook)
     return table
 
 

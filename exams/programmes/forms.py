@@ -8,6 +8,7 @@ from django.conf import settings
 from django.forms.utils import flatatt
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from exams.programmes import exam_tables, validation, words
@@ -18,6 +19,7 @@ from rules_engine import RULEBOOKS
 from rules_engine.narration import books_by_game
 from training.house.tables import of_house
 from training.library.forms import LEVELS
+from training.people.request import language_name
 from training.platform.rulebook_choices import RulebookBoxes, TableBoxes, topic_choices
 
 OPTION = '<option value="{}">{}</option>'
@@ -33,17 +35,16 @@ def choice(label: Any, choices: dict[str, Any]) -> forms.ChoiceField:
 
 
 class NamedForm(forms.Form):
-    """A form with a name in each UI language; only the house's own is required."""
+    """A form with a name in each language of the installation. The service asks for one of them."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for code in LANGUAGES:
-            attributes = {"lang": code, "autocomplete": "off"}
             self.fields[f"name_{code}"] = forms.CharField(
-                label=_("Name in Portuguese") if code == "pt" else _("Name in English"),
+                label=gettext("Name (%(language)s)") % {"language": language_name(code)},
                 max_length=validation.LONGEST_NAME,
-                required=code == LANGUAGES[0],
-                widget=forms.TextInput(attrs=attributes),
+                required=False,
+                widget=forms.TextInput(attrs={"lang": code, "autocomplete": "off"}),
             )
 
     def names(self) -> dict[str, str]:

@@ -9,6 +9,7 @@ from django.db.models import Prefetch, QuerySet
 from exams.programmes.models import Examiner, Programme, ProgrammeVersion
 from training.classes.selectors import found_people
 from training.people.models import Role, User
+from training.platform.folded_text import alphabetical, sort_key
 
 State = ProgrammeVersion.State
 
@@ -47,7 +48,7 @@ def programmes(*, with_drafts: bool) -> list[History]:
 def names(language: str) -> dict[UUID, str]:
     """The name of every programme by id, sorted by name."""
     found = {each.programme.pk: each.latest.name(language) for each in programmes(with_drafts=True)}
-    return dict(sorted(found.items(), key=lambda pair: pair[1].casefold()))
+    return dict(sorted(found.items(), key=lambda pair: sort_key(pair[1])))
 
 
 def programme(programme_id: UUID, *, with_drafts: bool) -> History:
@@ -75,7 +76,9 @@ def in_force() -> list[ProgrammeVersion]:
 
 
 def examiners(programme: Programme) -> list[Examiner]:
-    return list(programme.examiners.select_related("person", "appointed_by").order_by("person__name", "pk"))
+    return list(
+        programme.examiners.select_related("person", "appointed_by").order_by(alphabetical("person__name"), "pk")
+    )
 
 
 def found_examiners(words: str, programme: Programme) -> list[User]:

@@ -20,6 +20,7 @@ from exams.programmes.rules import BadRules, Rules, rules_from
 from exams.programmes.validation import Fault
 from training.people import second_signature
 from training.people.models import Role, User
+from training.people.request import language_name
 from training.platform.engine_json import document
 from training.platform.errors import ChangedMeanwhile, Refused, Unfit
 
@@ -243,7 +244,8 @@ def _verify_fit(names: dict[str, str], rules: Rules, faults: list[Fault]) -> Non
 def _name_faults(names: dict[str, str]) -> list[Fault]:
     unknown = set(names) - {code for code, _name in settings.LANGUAGES}
     if unknown:
-        return [Fault("names", _("Names can be given only in Portuguese and English."))]
+        known = ", ".join(language_name(code) for code, _name in settings.LANGUAGES)
+        return [Fault("names", _("Names can be given only in: %(languages)s.") % {"languages": known})]
     if not any(name.strip() for name in names.values()):
         return [Fault("names", _("A programme needs a name."))]
     if any(len(name) > validation.LONGEST_NAME for name in names.values()):

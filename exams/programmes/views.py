@@ -18,7 +18,7 @@ from training.classes.selectors import people
 from training.classes.views import posted_person
 from training.people.access import allow, signed_in
 from training.people.models import Role, User
-from training.people.request import language, person
+from training.people.request import about, language, person
 from training.platform.errors import Refused, passes, why_not
 
 write = allow(*services.WRITERS)
@@ -54,6 +54,7 @@ def version(request: HttpRequest, programme_id: UUID, version_number: int) -> Ht
 def programme_page(
     request: HttpRequest, history: History, shown: ProgrammeVersion, *, notice: str = ""
 ) -> HttpResponse:
+    about(request, *shown.rules.rulebooks)
     who, draft = person(request), history.draft
     writes = may_write(who)
     panel = standard.panel(shown) if writes else None
@@ -94,6 +95,7 @@ def compare(request: HttpRequest, programme_id: UUID) -> HttpResponse:
     newest = history.versions[: 2 if len(history.versions) > 1 else 1]
     one = numbered(history, request.GET.get("one", str(newest[-1].number)))
     other = numbered(history, request.GET.get("other", str(newest[0].number)))
+    about(request, *one.rules.rulebooks, *other.rules.rulebooks)
     context = {
         "history": history,
         "name": history.latest.name(language()),
@@ -152,6 +154,7 @@ def _confirmation(
     request: HttpRequest, history: History, draft: ProgrammeVersion, *, error: str = "", status: int = 200
 ) -> HttpResponse:
     draft = history.draft or draft
+    about(request, *draft.rules.rulebooks)
     held = history.in_force
     hindrance = why_not(services.verify_publish, draft, person(request))
     context: dict[str, Any] = {

@@ -6,6 +6,7 @@ from django.db.models import Case, Count, F, Q, QuerySet, Value, When
 
 from exams.regrading.models import Regrade, RegradedMark, RegradedSitting
 from exams.results.held_scores import secret_sittings
+from training.platform.folded_text import alphabetical
 
 # The filters for differences, by URL parameter.
 SHOWN = {
@@ -66,7 +67,9 @@ def differences(regrade: Regrade, show: str) -> QuerySet[RegradedSitting]:
         When(passed=True, before__passed=False, then=Value(2)),
         default=Value(3),
     )
-    return found.select_related("sitting__candidate__session").order_by(order, "sitting__candidate__person__name", "pk")
+    return found.select_related("sitting__candidate__session").order_by(
+        order, alphabetical("sitting__candidate__person__name"), "pk"
+    )
 
 
 def marks_of(rows: list[RegradedSitting]) -> list[RegradedMark]:

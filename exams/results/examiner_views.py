@@ -28,7 +28,7 @@ from exams.results.selectors import CandidateRow
 from exams.results.words import summarise
 from training.people.access import allow
 from training.people.models import Role, User
-from training.people.request import by_htmx, language, person
+from training.people.request import about, by_htmx, language, person
 from training.platform.errors import Refused, why_not
 
 PAGE = 50
@@ -224,4 +224,5 @@ def _result(request: HttpRequest, result_id: UUID) -> Result:
     result = found.filter(pk=result_id, in_force=True).exclude(sitting__candidate__person=person(request)).first()
     if result is None or not services.may_examine(person(request), result.programme_version):
         raise Http404
+    about(request, *result.programme_version.rules.rulebooks)
     return result

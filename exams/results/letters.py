@@ -12,6 +12,7 @@ from exams import clock
 from exams.results.models import Annulment, Result
 from exams.results.words import percent
 from training.mail.outbox import Envelope, link_to, post
+from training.people.request import language_for
 from training.platform import pending
 
 OVERDUE = timedelta(seconds=10)
@@ -37,8 +38,10 @@ def send_owed(result_id: UUID) -> bool:
 def _letter(result: Result) -> Envelope:
     candidate = result.sitting.candidate
     person = candidate.person
-    with translation.override(person.language):
-        programme = result.programme_version.name(person.language)
+    version = result.programme_version
+    language = language_for(person.language, version.rules.rulebooks)
+    with translation.override(language):
+        programme = version.name(language)
         context = {
             "user": person,
             "result": result,
@@ -60,8 +63,10 @@ def tell_annulled(decided: Annulment) -> None:
     """Tell the candidate what was decided about their sitting and why. Runs in the decision's transaction."""
     candidate = decided.sitting.candidate
     person = candidate.person
-    with translation.override(person.language):
-        programme = candidate.session.programme_version.name(person.language)
+    version = candidate.session.programme_version
+    language = language_for(person.language, version.rules.rulebooks)
+    with translation.override(language):
+        programme = version.name(language)
         context = {
             "user": person,
             "decided": decided,

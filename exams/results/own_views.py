@@ -22,7 +22,7 @@ from exams.sittings.selectors import own_exams as exams_of
 from exams.sittings.selectors import why_closed
 from training.people.access import allow
 from training.people.models import Role
-from training.people.request import language, person
+from training.people.request import about, language, person
 
 EXAMINERS = {Role.INSTRUCTOR, Role.ADMINISTRATOR}
 
@@ -65,6 +65,7 @@ def own_result(request: HttpRequest, sitting_id: UUID) -> HttpResponse:
         return _annulled(request, decided)
     released = selectors.released_results(person(request), sitting_id)
     result, now = _chosen(released, request.GET.get("number", "")), clock.now()
+    about(request, *result.programme_version.rules.rulebooks)
     session = result.sitting.candidate.session
     shown = selectors.items_shown(session.pk, now)
     context = {
@@ -89,6 +90,7 @@ def own_result(request: HttpRequest, sitting_id: UUID) -> HttpResponse:
 def _annulled(request: HttpRequest, decided: Annulment) -> HttpResponse:
     """Says that the sitting has no result, and why."""
     session = decided.sitting.candidate.session
+    about(request, *session.programme_version.rules.rulebooks)
     context = {
         "decided": decided,
         "session": session,
@@ -123,6 +125,7 @@ def _chosen(released: list[Result], number: str) -> Result:
 def own_sheet(request: HttpRequest, sitting_id: UUID) -> HttpResponse:
     """The result sheet as a PDF."""
     result = _chosen(selectors.released_results(person(request), sitting_id), "")
+    about(request, *result.programme_version.rules.rulebooks)
     shown = selectors.items_shown(result.sitting.candidate.session_id, clock.now())
     made = sheet(result, language(), with_items=shown)
     headers = {"Content-Disposition": f'attachment; filename="{sitting_id}-{result.number}.pdf"'}
@@ -139,6 +142,7 @@ def own_result_item(request: HttpRequest, sitting_id: UUID, position: int) -> Ht
     released = selectors.released_results(person(request), sitting_id)
     if not released or not selectors.items_shown(released[0].sitting.candidate.session_id, clock.now()):
         raise Http404
+    about(request, *released[0].programme_version.rules.rulebooks)
 
     def address(position: int) -> str:
         return reverse("own_result_item", args=[sitting_id, position])

@@ -17,6 +17,7 @@ from exams.results.held_scores import held_back
 from exams.results.models import Annulment, Mark, Result
 from exams.sittings.events import REPORTED_BY_BROWSERS
 from training.people.models import Role, User
+from training.platform.folded_text import alphabetical
 from training.platform.pending import Owed
 
 
@@ -153,7 +154,7 @@ class CandidateRow:
 def candidates_of(session: Session, viewer: User) -> QuerySet[Candidate]:
     """Everybody except the viewer: nobody sees their own result before its release."""
     others = Candidate.objects.filter(session=session).exclude(person=viewer).select_related("person", "sitting")
-    return others.defer("extra_minutes").order_by("person__name", "pk")
+    return others.defer("extra_minutes").order_by(alphabetical("person__name"), "pk")
 
 
 def lines(candidates: Sequence[Candidate]) -> list[CandidateRow]:

@@ -24,7 +24,7 @@ from rules_engine.errors import EngineError
 from rules_engine.narration import refusal
 from training.people.access import allow
 from training.people.models import Role
-from training.people.request import language, person
+from training.people.request import about, language, person
 from training.platform.errors import Refused, why_not
 from training.practice.figures import as_printed
 from training.practice.presentation import story
@@ -43,6 +43,7 @@ def enter_exam(request: HttpRequest, candidate_id: UUID, device: str) -> HttpRes
     running: Sitting | None = getattr(candidate, "sitting", None)
     if running:
         return redirect("sitting", running.pk)
+    about(request, *candidate.session.programme_version.rules.rulebooks)
     now = clock.now()
     error = ""
     if request.method == "POST":
@@ -158,6 +159,7 @@ def save(request: HttpRequest, sitting_id: UUID, position: int, device: str) -> 
     except Refused as barred:
         return _json(found, now, barred.status, problem=barred.code)
     except EngineError as error:
+        about(request, *found.candidate.session.programme_version.rules.rulebooks)
         return _json(found, now, 422, problem="answer", text=refusal(error, language()))
     except FormItem.DoesNotExist:
         raise Http404 from None
@@ -294,7 +296,10 @@ def own_sitting(request: HttpRequest, sitting_id: UUID, *, with_exam: bool = Tru
     found = Sitting.objects.filter(candidate__person=person(request))
     if with_exam:
         found = found.select_related("candidate__session__programme_version")
-    return sitting.settle(get_object_or_404(found, pk=sitting_id), clock.now())
+    own = get_object_or_404(found, pk=sitting_id)
+    if with_exam:
+        about(request, *own.candidate.session.programme_version.rules.rulebooks)
+    return sitting.settle(own, clock.now())
 
 
 def own_item(found: Sitting, position: int) -> FormItem:

@@ -1,18 +1,21 @@
-"""Every scenario is told in full in Portuguese, in English and in the language of its rulebook."""
+"""Every scenario is told in full in each language of its game; other languages know the names in lists."""
 
 from pathlib import Path
 from string import Formatter
+from typing import Any
 
 import pytest
 
 from rules_engine import GAMES, RULEBOOKS, Rulebook, words
 from rules_engine.errors import UnknownName
+from rules_engine.game import Game
 from rules_engine.narration import ask, call_log, languages_of, narrate, reason, show
 from rules_engine.scenario import Scenario, generate
 from rules_engine.topics import topics
 from rules_engine.words import Words
 
 SEEDS = 40
+NAMES = ("game", "rulebook.", "topic.", "table_name.")
 TOLD = [(book, language) for book in RULEBOOKS.values() for language in languages_of(book)]
 
 
@@ -43,6 +46,20 @@ def test_no_scenario_falls_back_to_english(book: Rulebook, language: str, no_fal
             assert all(tell(scenario, no_fallback)), (topic, seed)
 
 
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_a_game_is_complete_in_its_languages_and_has_names_in_the_others(game: Game[Any]) -> None:
+    names = {id for id in game.words.catalogue("en") if id.startswith(NAMES)}
+    assert len(names) > len(game.topics) + len(game.books)
+    for language in words.LANGUAGES:
+        missing = game.words.missing(language)
+        assert [id for id in missing if language in game.languages or id in names] == [], language
+
+
+@pytest.mark.parametrize("book", RULEBOOKS.values(), ids=RULEBOOKS)
+def test_a_rulebook_is_told_in_its_own_language_in_portuguese_and_in_english(book: Rulebook) -> None:
+    assert {"en", "pt", book.language} <= set(languages_of(book)) <= set(words.LANGUAGES)
+
+
 @pytest.mark.parametrize("language", words.LANGUAGES)
 def test_what_was_lost_is_said_in_every_language(language: str) -> None:
     wanted = {id for id in words.SHARED.catalogue("en") if id.startswith(("heard.", "lost."))}
@@ -63,7 +80,7 @@ def test_a_translation_says_nothing_that_english_does_not(game: str, language: s
 
 @pytest.mark.parametrize("language", ["it", "es"])
 def test_a_missing_sentence_would_be_noticed(language: str, no_fallback: str) -> None:
-    said = GAMES["chemin_de_fer"].words
+    said = GAMES["roulette"].words
     with pytest.raises(UnknownName, match="sentence"):
         said.text(said.missing(language)[0], no_fallback)
 

@@ -21,7 +21,7 @@ from tests.engine.refusal_templates import CORE, ENGINE, calls, sentence, templa
 OTHERS = [language for language in LANGUAGES if language != "en"]
 FAMILY = "layout_bets"
 WORDS = {CORE: ENGINE / "words"} | {package: ENGINE / "games" / package / "words" for package in (*GAMES, FAMILY)}
-TOLD = [(game, language) for game in GAMES for language in OTHERS if (WORDS[game] / language).is_dir()]
+TOLD = [(game.id, language) for game in GAMES.values() for language in game.languages if language != "en"]
 
 
 def raised(game: str) -> set[str]:

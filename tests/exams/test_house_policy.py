@@ -44,7 +44,7 @@ def decide(by: User, **changes: Any) -> dict[str, list[Any]]:
 
 
 def test_before_anybody_says_anything_the_house_has_every_language() -> None:
-    assert [code for code, _name in selectors.languages()] == ["pt", "en"]
+    assert [code for code, _name in selectors.languages()] == ["pt", "en", "it", "es"]
     assert selectors.first_language() == "pt"
 
 
@@ -70,7 +70,7 @@ def test_nobody_chooses_a_language_that_the_house_has_not(administrator: User) -
 
 def test_all_languages_are_no_list_so_that_a_new_one_is_there_by_itself(administrator: User) -> None:
     decide(administrator, languages=["en"])
-    assert decide(administrator, languages=["en", "pt"])["languages"] == [["en"], []]
+    assert decide(administrator, languages=["es", "en", "pt", "it"])["languages"] == [["en"], []]
 
 
 @pytest.mark.parametrize("languages", [[], ["fr"], ["pt", "fr"]])
@@ -124,7 +124,7 @@ def test_no_page_costs_a_look_at_the_house(role: Role) -> None:
         connection,
     ) as asked:
         assert not is_missing(person)
-        assert len(selectors.languages(person.house)) == 2
+        assert len(selectors.languages(person.house)) == 4
     assert len(asked) == 0
 
 
@@ -192,7 +192,7 @@ def confirmed(client: Client) -> None:
 def test_the_page_takes_it_and_says_what_does_not_fit(client: Client, administrator: User) -> None:
     client.force_login(administrator)
     confirmed(client)
-    sent = {"name": "Casa", "languages": ["pt", "en"], "second_factor": "on", "practice_kept_days": "365"}
+    sent = {"name": "Casa", "languages": ["pt", "en", "it", "es"], "second_factor": "on", "practice_kept_days": "365"}
     assert client.post("/house/", sent).status_code == 302
     kept = selectors.current()
     assert (kept.languages, kept.second_factor, kept.practice_kept_days) == ([], True, 365)

@@ -241,7 +241,7 @@ def test_a_kept_draft_comes_back_as_it_is_and_is_kept_again(writer: Client) -> N
         ({"tries": ""}, "Attempts", "id_tries"),
         ({"part1-line0-topic": ""}, "“The claims”, line 1: Topic", "id_part1-line0-topic"),
         ({"part0-line0-items": 0}, "“The coup”, line 1: Questions", "id_part0-line0-items"),
-        ({"part0-name_pt": ""}, "“The coup”: Name in Portuguese", "id_part0-name_pt"),
+        ({"part0-name_pt": "", "part0-name_en": ""}, "needs a name", "id_part0-name_pt"),
         (
             {"part1-line0-topic": f"{MACAU}/drawing"},
             "“The claims”, line 1: The certificate is not for Portugal · ponto e banca, Macau",

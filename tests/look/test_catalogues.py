@@ -1,4 +1,5 @@
-"""Every sentence of the pages is in Portuguese, with the same values in it, as it is said in Portugal."""
+"""Every sentence of the pages is in every language, with the same values in it; in Portuguese, as it is said in
+Portugal."""
 
 import ast
 import io
@@ -8,12 +9,15 @@ from functools import cache
 from pathlib import Path
 
 import django
+import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract
 from babel.messages.pofile import read_po
+from django.conf import settings
 from django.utils.translation.template import templatize
 
 ROOT = Path(__file__).parents[2]
+LOCALE = ROOT / "training/locale"
 BRAZILIAN = re.compile(
     r"\b(você|senhas?|usuári[oa]s?|arquivos?|tela|celular(es)?|cadastr\w+|deletar|baixar|logar|"
     r"gerencia\w*|registro|contato)\b",
@@ -21,24 +25,37 @@ BRAZILIAN = re.compile(
 )
 
 
-def catalogue() -> Catalog:
-    with (ROOT / "training/locale/pt/LC_MESSAGES/django.po").open("rb") as file:
-        return read_po(file, locale="pt")
+def catalogue(language: str) -> Catalog:
+    with (LOCALE / language / "LC_MESSAGES/django.po").open("rb") as file:
+        return read_po(file, locale=language)
 
 
 def forms(text: str | tuple[str, ...] | list[str] | None) -> list[str]:
     return [text] if isinstance(text, str) else list(text or ())
 
 
-MESSAGES = [message for message in catalogue() if message.id]
+CATALOGUES = {
+    folder.name: [message for message in catalogue(folder.name) if message.id] for folder in sorted(LOCALE.iterdir())
+}
+MESSAGES = CATALOGUES["pt"]
+each_language = pytest.mark.parametrize("language", CATALOGUES)
 
 
-def test_nothing_is_marked_doubtful() -> None:
-    assert [message.id for message in MESSAGES if message.fuzzy] == []
+def test_there_is_a_catalogue_for_every_language_but_that_of_the_source() -> None:
+    assert {*CATALOGUES, "en"} == {code for code, _name in settings.LANGUAGES}
 
 
-def test_everything_is_translated() -> None:
-    assert [message.id for message in MESSAGES if not all(forms(message.string))] == []
+@each_language
+def test_nothing_is_marked_doubtful(language: str) -> None:
+    assert [message.id for message in CATALOGUES[language] if message.fuzzy] == []
+
+
+@each_language
+def test_everything_is_translated_in_as_many_forms_as_the_language_has(language: str) -> None:
+    wrong = [message.id for message in CATALOGUES[language] if not all(forms(message.string))]
+    assert wrong == []
+    plural = {len(forms(message.string)) for message in CATALOGUES[language] if not isinstance(message.id, str)}
+    assert plural == {catalogue(language).num_plurals}
 
 
 def values(text: str) -> set[str]:
@@ -46,14 +63,24 @@ def values(text: str) -> set[str]:
 
 
 # One test for all sentences, which names those that fail: as thousands of tests they took longer to count than to read.
-def test_translations_carry_the_same_values() -> None:
+@each_language
+def test_translations_carry_the_same_values(language: str) -> None:
     wrong = [
         (message.id, said)
-        for message in MESSAGES
+        for message in CATALOGUES[language]
         for said in forms(message.string)
-        if values(said) != values(forms(message.id)[-1])
+        if values(said) != values(forms(message.id)[-1]) or not can_be_filled(said)
     ]
     assert wrong == []
+
+
+def can_be_filled(said: str) -> bool:
+    """Whether a sentence with values has no other percent sign than `%%`."""
+    named = dict.fromkeys(re.findall(r"%\((\w+)\)", said), 1)
+    try:
+        return bool(said % named) if named else True
+    except (TypeError, ValueError):
+        return False
 
 
 def test_portuguese_of_portugal() -> None:
@@ -146,8 +173,8 @@ def sentence_of(message: Message) -> Sentence:
     return message.context, message.id if isinstance(message.id, str) else tuple(message.id)
 
 
-def held() -> dict[Sentence, Message]:
-    return {sentence_of(message): message for message in MESSAGES}
+def held(language: str) -> dict[Sentence, Message]:
+    return {sentence_of(message): message for message in CATALOGUES[language]}
 
 
 def said_by_django() -> set[Sentence]:
@@ -176,8 +203,9 @@ def test_the_rule_sees_every_way_to_say_something() -> None:
     assert set(sentences_of_code(code)) == told
 
 
-def test_every_sentence_of_templates_and_code_is_in_portuguese() -> None:
-    known = held()
+@each_language
+def test_every_sentence_of_templates_and_code_is_in_the_catalogue(language: str) -> None:
+    known = held(language)
     whole = {(context, forms(sentence)[0]) for context, sentence in known}
     assert len(said()) > 3000
     missing = {
@@ -193,8 +221,9 @@ def test_only_a_sentence_with_a_context_is_made_from_data() -> None:
     assert said().get((None, ANY)) is None
 
 
-def test_the_catalogue_keeps_nothing_that_nobody_says() -> None:
+@each_language
+def test_the_catalogue_keeps_nothing_that_nobody_says(language: str) -> None:
     from_data = {context for context, sentence in said() if sentence == ANY}
     living = {*said(), *said_by_django()}
-    dead = [one for one in held() if one not in living and one[0] not in from_data]
+    dead = [one for one in held(language) if one not in living and one[0] not in from_data]
     assert dead == []

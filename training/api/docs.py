@@ -27,7 +27,9 @@ class SchemaView(SpectacularAPIView):
 @require_safe
 @csp_update({"style-src": [SELF, UNSAFE_INLINE]})  # the library uses inline styles
 def docs(request: HttpRequest) -> HttpResponse:
-    return render(request, "api/docs.html")
+    page = render(request, "api/docs.html")
+    page.headers["Content-Language"] = "en"
+    return page
 
 
 @public

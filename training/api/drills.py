@@ -24,7 +24,7 @@ from training.classes.models import Assignment
 from training.mastery import selectors as mastery
 from training.people.access import allow
 from training.people.models import Role, User
-from training.people.request import language
+from training.people.request import about, language
 from training.practice import flags, next_drill, second_try, selectors, services, stories
 from training.practice.models import Drill
 from training.practice.study import study_of
@@ -107,6 +107,7 @@ class DrillsView(ApiView):
     def post(self, request: Request) -> Response:
         """Start a scenario. In scheduled or assigned mode an open one is returned again."""
         drill = self._started(self.sent(StartIn))
+        about(request, drill.rulebook)
         return Response(write_drill(selectors.drill_of(self.person, drill.pk)), status=201)
 
     def _started(self, wanted: dict[str, Any]) -> Drill:
@@ -136,9 +137,11 @@ class OwnDrillView(ApiView):
 
     def own(self, drill_id: UUID) -> Drill:
         try:
-            return selectors.drill_of(self.person, drill_id)
+            found = selectors.drill_of(self.person, drill_id)
         except Drill.DoesNotExist:
             raise Http404 from None
+        about(self.request, found.rulebook)
+        return found
 
 
 @allow(Role.TRAINEE)

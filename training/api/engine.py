@@ -22,7 +22,7 @@ from training.house.readings import as_practised
 from training.library import generated, guarded_cases, presentation
 from training.people.access import allow
 from training.people.models import Role
-from training.people.request import language
+from training.people.request import about, language
 from training.platform.engine_json import as_stored
 
 
@@ -121,6 +121,7 @@ class SolveView(ApiView):
         """Rule on a situation by a rulebook, or name the impossible fact."""
         sent = self.sent(SolveIn)
         book = RULEBOOKS[sent["rulebook"]]
+        about(request, book.id)
         topic = rules_engine.topics(book.id)[0]  # a scenario needs a topic; the ruling does not depend on it
         try:
             book = _at(book, sent.get("table"))
@@ -168,6 +169,7 @@ class GenerateView(ApiView):
         except EngineError:
             known = ", ".join(generated.articles(book, topic))
             raise invalid({"article": [_("must be one of: %(known)s") % {"known": known}]}) from None
+        about(request, book)
         seed = sent.get("seed") or secrets.token_hex(8)
         offered = generated.offer(generated.Wish(book, topic, article, sent["difficulty"], seed), sent["count"])
         made = [

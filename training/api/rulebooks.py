@@ -15,7 +15,7 @@ from rules_engine.narration import topic_name
 from training.api.base import ApiView
 from training.people.access import allow
 from training.people.models import Role
-from training.people.request import language
+from training.people.request import about, language
 from training.rulebooks import selectors
 
 READERS = (Role.TRAINEE, Role.INSTRUCTOR)
@@ -122,7 +122,9 @@ class ArticlesView(ApiView):
     def get(self, request: Request, book_id: str) -> Response:
         """List the clauses of a rulebook and how the engine treats them."""
         asked = self.asked(ArticlesAsked)
-        found = selectors.articles(book_of(book_id).id, language(), **asked)
+        book = book_of(book_id)
+        about(request, book.id)
+        found = selectors.articles(book.id, language(), **asked)
         return self.listed(found, lambda page: ArticleOut(page, many=True).data)
 
 
@@ -133,7 +135,9 @@ class ArticleView(ApiView):
     @extend_schema(responses=ArticleOut)
     def get(self, request: Request, book_id: str, cite: str) -> Response:
         """Get a clause by its citation: `67 d`."""
-        for article in selectors.articles(book_of(book_id).id, language()):
+        book = book_of(book_id)
+        about(request, book.id)
+        for article in selectors.articles(book.id, language()):
             if article.row.cite == cite:
                 return Response(ArticleOut(article).data)
         raise Http404

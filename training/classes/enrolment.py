@@ -18,12 +18,12 @@ from training.people.accounts import NewPerson, enter_people
 from training.people.models import Role, User
 from training.people.plain_names import is_plain, one_spaced
 from training.platform.errors import RowError, UnfitList
-from training.platform.spreadsheet_input import DELIMITERS
+from training.platform.spreadsheet_input import DELIMITERS, titles_in_every_language
 from training.platform.spreadsheet_input import unfit as _unfit
 
 MAX_BYTES = 64 * 1024
 MAX_ROWS = services.MOST_TRAINEES
-# Possible column titles in either language, without case and accents.
+# Accepted column titles besides those of FIELD_NAMES in every language, without case and accents.
 COLUMNS = {
     **dict.fromkeys(("email", "e-mail", "correio eletronico"), "email"),
     **dict.fromkeys(("name", "nome"), "name"),
@@ -88,9 +88,10 @@ def read(text: str) -> list[Row]:
 
 
 def _columns(titles: list[str]) -> dict[str, int]:
+    accepted = COLUMNS | titles_in_every_language(FIELD_NAMES)
     found: dict[str, int] = {}
     for place, title in enumerate(titles):
-        if known := COLUMNS.get(folded(title)):
+        if known := accepted.get(folded(title)):
             found.setdefault(known, place)
     if "email" not in found:
         raise UnfitList([RowError(1, "", _("The first row must name the columns: e-mail, name"))])

@@ -20,7 +20,7 @@ from training.classes.views import taught
 from training.library import drafts
 from training.people.access import allow
 from training.people.models import Role, User
-from training.people.request import language, person
+from training.people.request import about, language, person
 from training.platform.errors import Refused
 from training.practice import fresh, instructor_remarks
 from training.practice.feedback import feedback
@@ -101,6 +101,7 @@ def remark(request: HttpRequest, class_id: UUID, trainee_id: int, drill_id: UUID
 def _answer_page(
     request: HttpRequest, room: TrainingClass, drill: Drill, *, status: int = 200, **told: Any
 ) -> HttpResponse:
+    about(request, drill.rulebook)
     scenario, mark = drill.scenario, getattr(drill.attempt, "mark", None)
     kept = fresh.is_kept_out(scenario)
     mark = None if kept else mark

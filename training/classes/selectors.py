@@ -14,6 +14,7 @@ from training.classes.models import Assignment, Enrolment, Extension, TrainingCl
 from training.library.models import Version
 from training.library.selectors import Filters, practised, versions
 from training.people.models import Role, User
+from training.platform.folded_text import alphabetical, sort_key
 from training.practice.models import Attempt, Drill
 from training.practice.next_drill import Study
 
@@ -148,7 +149,9 @@ def due_around(
     """The open classes of an instructor in which trainees have work left that is due around now.
 
     With each class, by trainee id, whether they are late. A fixed number of queries."""
-    rooms = list(TrainingClass.objects.filter(instructors=instructor, closed_at=None).order_by("name", "pk"))
+    rooms = list(
+        TrainingClass.objects.filter(instructors=instructor, closed_at=None).order_by(alphabetical("name"), "pk")
+    )
     if not rooms:
         return []
     about_now = (now - behind, now + ahead)
@@ -219,7 +222,7 @@ def taught_by(instructor: User) -> QuerySet[TrainingClass]:
     found = TrainingClass.objects.filter(
         Exists(TrainingClass.instructors.through.objects.filter(trainingclass=OuterRef("pk"), user=instructor))
     )
-    return found.annotate(trainees=current).order_by("closed_at", "name", "pk")
+    return found.annotate(trainees=current).order_by("closed_at", alphabetical("name"), "pk")
 
 
 def class_of(instructor: User, class_id: UUID) -> TrainingClass:
@@ -230,12 +233,12 @@ def class_of(instructor: User, class_id: UUID) -> TrainingClass:
 def trainees_of(training_class: TrainingClass) -> QuerySet[User]:
     """The current trainees of the class, by name."""
     inside = Enrolment.objects.filter(training_class=training_class, left_at=None)
-    return User.objects.filter(pk__in=inside.values("trainee")).order_by("name", "pk")
+    return User.objects.filter(pk__in=inside.values("trainee")).order_by(alphabetical("name"), "pk")
 
 
 def roster(training_class: TrainingClass) -> list[User]:
     """The current trainees of the class, sorted in Python because not every database puts Álvaro before Beatriz."""
-    return sorted(trainees_of(training_class), key=lambda who: (folded(who.name), who.pk))
+    return sorted(trainees_of(training_class), key=lambda who: (sort_key(who.name), who.pk))
 
 
 def trainee_of(training_class: TrainingClass, trainee_id: int) -> User:
@@ -244,7 +247,7 @@ def trainee_of(training_class: TrainingClass, trainee_id: int) -> User:
 
 def people(role: Role) -> QuerySet[User]:
     """Active people with a role, by name."""
-    return User.objects.filter(is_active=True, role_grants__role=role).order_by("name", "pk")
+    return User.objects.filter(is_active=True, role_grants__role=role).order_by(alphabetical("name"), "pk")
 
 
 def found_people(words: str, role: Role) -> list[User]:

@@ -22,8 +22,9 @@ from training.classes.models import TrainingClass
 from training.library.views import without_page
 from training.people.access import allow
 from training.people.models import Role, User
-from training.people.request import language, person
+from training.people.request import about, language, person
 from training.platform.errors import Refused
+from training.platform.folded_text import alphabetical
 from training.platform.spreadsheet_output import csv_lines
 from training.practice import wrong_rules
 
@@ -63,6 +64,7 @@ def _raising(standing: Progress) -> tuple[str, int] | None:
 def class_ideas(request: HttpRequest, class_id: UUID) -> HttpResponse:
     """The wrong rules that trainees of the class seem to hold, with how many hold each."""
     room = taught(request, class_id)
+    about(request, *room.books)
     people = [who.pk for who in selectors.roster(room)]
     ideas = wrong_rules.counted(people, room.books, language())
     return render(request, "classes/ideas.html", {"room": room, "tab": "grid", "ideas": ideas})
@@ -132,7 +134,7 @@ def settings_page(
     request: HttpRequest, room: TrainingClass, *, form: ClassForm | None = None, error: str = "", status: int = 200
 ) -> HttpResponse:
     asked = request.GET.get("q", "").strip()
-    teachers = list(room.instructors.order_by("name", "pk"))
+    teachers = list(room.instructors.order_by(alphabetical("name"), "pk"))
     found = [who for who in selectors.found_people(asked, Role.INSTRUCTOR) if who not in teachers] if asked else []
     context = {
         "room": room,

@@ -23,7 +23,7 @@ from training.practice import presentation
 @require_safe
 def around_version(request: HttpRequest, version_id: int) -> HttpResponse:
     """The context of a version, as a page or, for htmx, as a part of another page."""
-    version = found_version(version_id)
+    version = found_version(request, version_id)
     try:
         told = asked_moment(request, version)
         # Statistics of a version are about its first moment.

@@ -22,7 +22,7 @@ from training.library.moments import Moment, count, moments
 from training.library.views import asked_moment, found_version, version_page
 from training.people.access import allow
 from training.people.models import Role
-from training.people.request import language, person
+from training.people.request import about, language, person
 from training.platform.engine_json import as_stored
 from training.platform.errors import Refused
 from training.platform.measure import measure
@@ -46,7 +46,7 @@ class Trial:
 @require_http_methods(["GET", "HEAD", "POST"])
 def trial(request: HttpRequest, version_id: int) -> HttpResponse:
     """The scenario with its questions and, once answered, the feedback as the trainee would see it."""
-    version = found_version(version_id)
+    version = found_version(request, version_id)
     told = asked_moment(request, version)
     further = told.number < count(version) and told.number + 1
     try:
@@ -97,7 +97,9 @@ def _unsaved(document: Any, words: dict[str, dict[str, str]]) -> Moment:
 
 
 def _tried(request: HttpRequest, told: Moment, context: dict[str, Any], *, answered: bool) -> HttpResponse:
-    scenario, spoken = told.scenario, language()
+    scenario = told.scenario
+    about(request, scenario.rulebook)
+    spoken = language()
     context |= {"moment": told, "language": scenario.book.language, "reading": True}
     if not answered:
         return render(request, "desk/trial.html", context | _asking(told, {}))

@@ -26,7 +26,7 @@ from training.library.models import Version
 from training.library.moments import Moment, count, moment
 from training.people.access import allow
 from training.people.models import Role
-from training.people.request import language
+from training.people.request import about, language
 from training.practice import fresh
 from training.practice.feedback import feedback
 from training.practice.models import Flag
@@ -63,10 +63,13 @@ def items(request: HttpRequest) -> HttpResponse:
     keys = [item_keys.version_key(one.pk, number) for one in of_book for number in range(1, count(one) + 1)]
     found = figures.items(rulebook=rulebook, versions=keys, sort=sort)
     page = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
+    shown = figures.figures_of(list(page))
+    versions = Version.objects.in_bulk([pk for row in shown if (pk := item_keys.version_of(row.item)) is not None])
+    about(request, *(_book_of(row, versions) for row in shown if row.wrong))
     spoken = language()
     context = {
         "page": page,
-        "rows": _named(figures.figures_of(list(page)), spoken),
+        "rows": _named(shown, versions, spoken),
         "enough": figures.ENOUGH,
         "sorts": SORTS.items(),
         "sort": sort,
@@ -77,10 +80,13 @@ def items(request: HttpRequest) -> HttpResponse:
     return render(request, "desk/items.html", context)
 
 
-def _named(rows: list[ItemFigures], spoken: str) -> list[NamedItem]:
+def _book_of(row: ItemFigures, versions: dict[int, Version]) -> str:
+    version = versions.get(item_keys.version_of(row.item) or 0)
+    return version.rulebook if version else item_keys.kind_of(row.item)[0]
+
+
+def _named(rows: list[ItemFigures], versions: dict[int, Version], spoken: str) -> list[NamedItem]:
     """Items with their names: the title of a version, or the topic and level of generated scenarios."""
-    ids = [pk for row in rows if (pk := item_keys.version_of(row.item)) is not None]
-    versions = Version.objects.in_bulk(ids)
     named = []
     for row in rows:
         version = versions.get(item_keys.version_of(row.item) or 0)
@@ -168,6 +174,7 @@ def flag(request: HttpRequest, flag_id: int) -> HttpResponse:
     flagged = found.first()
     if flagged is None:
         raise Http404
+    about(request, flagged.drill.rulebook)
     form = ReplyForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:

@@ -13,11 +13,12 @@ from django.views.decorators.http import require_safe
 from rules_engine import RULEBOOKS, Scenario, generate, topics
 from training.people.access import public
 from training.people.models import Role, User
-from training.people.request import language
+from training.people.request import about, language
 from training.practice import presentation
 from training.practice.presentation import AskedQuestion
 
 SEEDS = range(4)
+SHOWN = next(iter(RULEBOOKS))
 
 
 class SampleForm(forms.Form):
@@ -44,6 +45,7 @@ def components(request: HttpRequest) -> HttpResponse:
     user = request.user
     if not settings.DEMO and not (isinstance(user, User) and Role.ADMINISTRATOR in user.roles):
         raise Http404
+    about(request, SHOWN)
     scenario, questions = _questions()
     context: dict[str, Any] = {
         "forms": [SampleForm(prefix="empty", initial={"pick": "a"}), SampleForm({"wrong-number": "x"}, prefix="wrong")],
@@ -71,7 +73,7 @@ def components(request: HttpRequest) -> HttpResponse:
 
 def _questions() -> tuple[Scenario, list[AskedQuestion]]:
     """A case, and one question of every kind and layout that the first game asks."""
-    book = next(iter(RULEBOOKS))
+    book = SHOWN
     found: dict[tuple[str, str], AskedQuestion] = {}
     made = [generate(book, topic, seed, 2) for topic in topics(book) for seed in SEEDS]
     for scenario in made:

@@ -18,7 +18,7 @@ from training.lessons.guide import Halt, halts
 from training.mastery.selectors import rules as rules_of
 from training.people.access import allow
 from training.people.models import Role
-from training.people.request import language, person
+from training.people.request import about, language, person
 from training.platform.measure import measure
 from training.practice import presentation
 from training.practice.answer_form import answer_from_form, no_number, said_no_number
@@ -41,6 +41,7 @@ def first_coup(request: HttpRequest, book_id: str) -> HttpResponse:
     """One stop of the guide. An answer is marked and shown at the same stop."""
     if book_id not in RULEBOOKS:
         raise Http404
+    about(request, book_id)
     book, spoken = RULEBOOKS[book_id], language()
     stops = halts(book)
     number = _number(request.GET.get("stop", ""), len(stops))

@@ -13,7 +13,7 @@ from training.mastery.memory import Rule
 from training.mastery.selectors import rules as rules_of
 from training.people.access import allow
 from training.people.models import Role
-from training.people.request import language, person
+from training.people.request import about, language, person
 
 
 @allow(Role.TRAINEE)
@@ -23,6 +23,7 @@ def law_lesson(request: HttpRequest, old: str, new: str) -> HttpResponse:
     books = law_changes.pair(old, new)
     if books is None:
         raise Http404
+    about(request, old, new)
     now, spoken = timezone.now(), language()
     chapters = path(rules_of(person(request), [new], now), spoken, now)
     known = {taught.rule: taught for chapter in chapters for lesson in chapter.lessons for taught in lesson.rules}

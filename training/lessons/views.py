@@ -22,7 +22,7 @@ from training.mastery.memory import Rule
 from training.mastery.selectors import rules as rules_of
 from training.people.access import allow
 from training.people.models import Role, User
-from training.people.request import by_htmx, language, person
+from training.people.request import about, by_htmx, language, person
 from training.practice import day, rule_map, selectors
 from training.practice.models import Drill
 from training.practice.new_words import needs_card, new_words
@@ -37,6 +37,7 @@ def rules(request: HttpRequest) -> HttpResponse:
     trainee, now = person(request), timezone.now()
     asked = request.GET.get("rulebook", "")
     book = asked if asked in RULEBOOKS else study_of(trainee).rulebooks[0]
+    about(request, book)
     known = rules_of(trainee, [book], now)
     chapters = path.path(known, language(), now)
     current, topic = path.current(chapters), request.GET.get("chapter", "")
@@ -65,6 +66,7 @@ def learn(request: HttpRequest) -> HttpResponse:
     """
     book, _slash, cite = request.POST.get("lesson", "").partition("/")
     rule = Rule(book, cite)
+    about(request, book)
     chapters = _path(person(request), book, timezone.now()) if book in RULEBOOKS else []
     found = path.lesson_of(chapters, rule)
     if found is None:
@@ -94,6 +96,7 @@ def rule_card(request: HttpRequest, drill_id: UUID) -> HttpResponse:
         drill = selectors.drill_of(person(request), drill_id)
     except Drill.DoesNotExist:
         raise Http404 from None
+    about(request, drill.rulebook)
     first = is_first_meeting(drill)
     fresh_words = [] if hasattr(drill, "attempt") else new_words(drill)
     if hasattr(drill, "attempt") or not (first or fresh_words):
@@ -115,6 +118,7 @@ def look_up(request: HttpRequest, book_id: str) -> HttpResponse:
     """The reference of one rulebook, as a page or, for htmx, as the content of the drawer."""
     if book_id not in RULEBOOKS:
         raise Http404
+    about(request, book_id)
     asked = request.GET.get("words", "")[:100]
     context = {
         "book": book_id,

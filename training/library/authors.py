@@ -24,6 +24,7 @@ from training.mail.outbox import Envelope, link_to, post
 from training.people import second_signature
 from training.people.models import Role, User
 from training.platform.errors import Refused
+from training.platform.folded_text import alphabetical
 
 MOST = 5  # besides the author
 WRITING = (Act.Kind.CREATED, Act.Kind.EDITED)
@@ -243,7 +244,7 @@ def possible(version: Version) -> QuerySet[User]:
     """The instructors whom the author may add as co-authors."""
     known = [version.author_id, *version.co_authorships.values_list("person_id", flat=True)]
     found = User.objects.filter(is_active=True, role_grants__role=Role.INSTRUCTOR).exclude(pk__in=known)
-    return found.distinct().order_by("name", "pk")
+    return found.distinct().order_by(alphabetical("name"), "pk")
 
 
 def names(version: Version) -> str:

@@ -17,6 +17,7 @@ from training.library import editor_seats
 from training.library.editor_fields import Field, Scalar, Tokens, fields_of, heaps_of, table_fields
 from training.library.editor_forms import FACE_DOWN, INCIDENT, ON, cell, row_numbers, standing, written
 from training.library.editor_starts import opened
+from training.platform.folded_text import sort_key
 
 LOOSE: GroupName = "money"  # the group for facts that belong to none
 
@@ -204,7 +205,7 @@ class Sheet:
     def sayings(self, found: Scalar) -> list[tuple[str, str]]:
         """Everything that can be said at a table of this game, in the language of the rulebook."""
         words = {str(name): opened(self.words.pattern(f"say.{name}", self.book.language)) for name in found.choices}
-        return sorted(words.items(), key=lambda item: item[1].strip("(«").casefold())
+        return sorted(words.items(), key=lambda item: sort_key(item[1].strip("(«")))
 
 
 def _titles() -> dict[GroupName, str]:

@@ -14,7 +14,7 @@ from django_htmx.middleware import HtmxDetails
 
 import rules_engine
 from rules_engine import Rulebook, Scenario
-from rules_engine.narration import book_name, topic_name
+from rules_engine.narration import book_name, languages_of, topic_name
 from rules_engine.words import grouped
 from training.drawing.chip_designs import symbol
 from training.drawing.chips import RADIUS, Chip, kit_of, printed
@@ -106,7 +106,7 @@ NEW = Editing()
 def words_form(request: HttpRequest, book: Rulebook, editing: Editing) -> WordsForm:
     """The form of the author's texts, as typed or as stored."""
     kept = editing.words
-    languages = tuple(dict.fromkeys([language(), book.language, "pt", "en", *kept]))
+    languages = tuple(dict.fromkeys([language(), *languages_of(book), *kept]))
     posted = request.POST if request.method == "POST" else None
     return WordsForm(posted, languages=languages, words=kept, titled=editing.number == 1)
 

@@ -44,7 +44,7 @@ def keep(request: HttpRequest, sketch: editor.Sketch, editing: Editing, order: s
             if order == NEXT:
                 drafts.verify_next_moment(kept, author)
     except ChangedMeanwhile as refused:
-        found = found_version(editing.version.pk) if editing.version else None
+        found = found_version(request, editing.version.pk) if editing.version else None
         clash = (
             conflict.rows(found, editing.number, sketch, words.words(), request.POST.get("base", ""), language())
             if found
@@ -69,7 +69,7 @@ def _saved(
     request: HttpRequest, sketch: editor.Sketch, editing: Editing, kept: Version, checked: editor.Checked
 ) -> HttpResponse:
     """The form goes on, as that of the draft that was saved."""
-    now = Editing(found_version(kept.pk), editing.number)
+    now = Editing(found_version(request, kept.pk), editing.number)
     answer = page(request, sketch, now, checked=checked, saved=_told_kept(SAVE, checked))
     replace_url(answer, now.address)
     return trigger_client_event(answer, "sabot:saved", {})

@@ -38,6 +38,7 @@ from training.library.next_moment import carry_on
 from training.library.views import MOST_DIGITS, found_version, language, person, version_page
 from training.people.access import allow
 from training.people.models import Role
+from training.people.request import about
 
 ROW_ORDERS = ("add:", "remove:", "up:", "down:")
 CHANGE, MENU, AT_TABLE, START = "change", "menu:", "table", "start:"
@@ -50,13 +51,13 @@ EXAMPLES = ("", *"123456789")  # suffixes of a seed that give other examples
 def new_scenario(request: HttpRequest) -> HttpResponse:
     """Write a new scenario: choose what happened, or start from an existing version."""
     if request.method == "POST":
-        origin = _origin(request.POST.get("from", ""))
+        origin = _origin(request, request.POST.get("from", ""))
         return _posted(request, posted_sketch(request, kept=_table_of(origin)), Editing(origin=origin))
-    if origin := _origin(request.GET.get("from", "")):
+    if origin := _origin(request, request.GET.get("from", "")):
         return _from_version(request, origin)
     if not request.GET.get("kind"):
         return _choose(request)
-    book, kind = _book(request.GET.get("rulebook", "")), request.GET["kind"]
+    book, kind = _book(request, request.GET.get("rulebook", "")), request.GET["kind"]
     book = editor_tables.first(book, request.GET.get("table", ""))
     if kind not in book.kinds():
         raise Http404
@@ -82,14 +83,14 @@ def _example(book: Rulebook, kind: str, seed: str, **wished: Any) -> Any:
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit_version(request: HttpRequest, version_id: int) -> HttpResponse:
     """Change the facts of one's own draft."""
-    return _edit(request, found_version(version_id), 1)
+    return _edit(request, found_version(request, version_id), 1)
 
 
 @allow(Role.INSTRUCTOR)
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit_moment(request: HttpRequest, version_id: int, moment_number: int) -> HttpResponse:
     """Change a later moment of one's own draft."""
-    found = found_version(version_id)
+    found = found_version(request, version_id)
     if not 2 <= moment_number <= moments.count(found):
         raise Http404
     return _edit(request, found, moment_number)
@@ -125,7 +126,7 @@ def _edit(request: HttpRequest, found: Version, number: int) -> HttpResponse:
 @require_safe
 def who_edits(request: HttpRequest, version_id: int) -> HttpResponse:
     """A part of the editor: who else has the draft open, and whether somebody saved it since this page was opened."""
-    found = found_version(version_id)
+    found = found_version(request, version_id)
     if not authors.may_have_open(found, person(request)):
         raise Http404
     if not htmx(request):
@@ -146,7 +147,7 @@ def who_edits(request: HttpRequest, version_id: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def next_moment(request: HttpRequest, version_id: int) -> HttpResponse:
     """Add a moment to one's own draft: choose what happens, then edit the table as the last moment leaves it."""
-    found = found_version(version_id)
+    found = found_version(request, version_id)
     try:
         if not _is_open(request, found):
             drafts.verify_next_moment(found, person(request))
@@ -173,7 +174,7 @@ def next_moment(request: HttpRequest, version_id: int) -> HttpResponse:
 def _choose(request: HttpRequest, version: Version | None = None) -> HttpResponse:
     """Choose the rulebook and what happened. A further moment has the rulebook of its story."""
     asked = version.rulebook if version else request.GET.get("rulebook", "")
-    book = _book(asked) if asked else None
+    book = _book(request, asked) if asked else None
     context: dict[str, Any] = {"book": book, "games": books_by_game(language()), "asked": request.GET.get("q", "")}
     context |= {"version": version, "action": request.path}
     if book is not None:
@@ -184,13 +185,13 @@ def _choose(request: HttpRequest, version: Version | None = None) -> HttpRespons
     return render(request, "library/editor_start.html", context)
 
 
-def _origin(version_id: str) -> Version | None:
+def _origin(request: HttpRequest, version_id: str) -> Version | None:
     """The version that a new scenario is made from, if any."""
     if not version_id:
         return None
     if not version_id.isdecimal() or len(version_id) > MOST_DIGITS:
         raise Http404
-    return found_version(int(version_id))
+    return found_version(request, int(version_id))
 
 
 def _from_version(request: HttpRequest, found: Version) -> HttpResponse:
@@ -212,7 +213,7 @@ def posted_sketch(
 ) -> editor.Sketch:
     """The sketch as typed, at the chosen table. `kept` is the table of what it is made from."""
     posted = request.POST
-    book = stored.book if stored else _book(posted.get("rulebook", ""))
+    book = stored.book if stored else _book(request, posted.get("rulebook", ""))
     book = editor_tables.at(book, posted.get("table", ""), book.given_table or kept)
     kind = posted.get("kind", stored.kind if stored else "")
     if kind not in book.kinds():
@@ -257,9 +258,10 @@ def _menu(request: HttpRequest, sketch: editor.Sketch, point: str) -> HttpRespon
     return render(request, "library/editor_menu.html", {"menu": menu}) if menu else HttpResponse("")
 
 
-def _book(id: str) -> Rulebook:
+def _book(request: HttpRequest, id: str) -> Rulebook:
     if id not in rules_engine.RULEBOOKS:
         raise Http404
+    about(request, id)
     return rules_engine.rulebook(id)
 
 

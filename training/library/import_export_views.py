@@ -34,7 +34,7 @@ from training.library.forms import FilterForm, GenerateForm, ImportForm
 from training.library.models import Version
 from training.people.access import allow
 from training.people.models import Role, User
-from training.people.request import language, person
+from training.people.request import about, language, person
 from training.platform.errors import Refused, UnfitList, why_not
 from training.platform.spreadsheet_output import csv_lines
 
@@ -75,6 +75,7 @@ def _offer(request: HttpRequest, asked: QueryDict, *, error: str = "") -> HttpRe
     wanted = form.cleaned_data
     wish = generated.Wish(wanted["rulebook"], wanted["topic_id"], wanted["article"], wanted["difficulty"], seed)
     offered = generated.offer(wish, wanted["count"])
+    about(request, wanted["rulebook"])
     told = [presentation.told(item.scenario, item.scenario.solve(), language()) for item in offered]
     context = {
         "form": form,
@@ -94,6 +95,7 @@ def candidate(request: HttpRequest) -> HttpResponse:
         scenario = generated.candidate(request.GET.get("token", ""))
     except Refused as refused:
         return render(request, "library/drawing.html", {"error": refused.reason}, status=422)
+    about(request, scenario.rulebook)
     return render(request, "library/drawing.html", {"table": presentation.drawing(scenario)})
 
 
@@ -138,6 +140,7 @@ def import_file(request: HttpRequest) -> HttpResponse:
         entries = import_export.dry_run(person(request), upload.read(import_export.MAX_BYTES + 1))
     except UnfitList as unfit:
         return render(request, "library/import.html", context | {"errors": unfit.errors}, status=unfit.status)
+    about(request, *(entry.rulebook for entry in entries[:FIRST_SHOWN]))
     known, reader = import_export.known(entries), person(request)
     first = [
         {"told": _told(entry, reader), "title": word(entry, "title", language()), "known": number in known}
@@ -252,6 +255,7 @@ def act_on_several(request: HttpRequest) -> HttpResponseBase:
 
 def _to_publish(request: HttpRequest, versions: list[Version]) -> HttpResponse:
     """The chosen scenarios, to be looked at before they are published."""
+    about(request, *(version.rulebook for version in versions))
     reader = person(request)
     context = {
         "shown": [_shown(version, reader) for version in versions],

@@ -4,12 +4,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
-from django.conf import settings
-
 from rules_engine import RULEBOOKS, Rulebook, rulebook
 from rules_engine.citations import citation
 from rules_engine.folding import folded
-from rules_engine.narration import topic_name
+from rules_engine.narration import languages_of, topic_name
 from training.library import editor_starts
 from training.library.models import Version
 from training.people.models import User
@@ -79,7 +77,7 @@ def _documents(book_id: str, language: str) -> dict[int, list[Field]]:
     """What to look in for each kind, by its place in the list: title, what happens, topic, and its clauses."""
     law = rulebook(book_id).law
     documents: dict[int, list[Field]] = {}
-    for code, _name in settings.LANGUAGES:
+    for code in languages_of(rulebook(book_id)):
         more = OWN_LANGUAGE if code == language else 1.0
         for place, one in enumerate(happenings(book_id, code)):
             clauses = " ".join(law.summary(cite, code) for cite in one.articles)

@@ -13,7 +13,7 @@ from django.conf import settings
 
 from rules_engine import RULEBOOKS
 from rules_engine.errors import EngineError
-from rules_engine.narration import book_name, topic_name
+from rules_engine.narration import book_name, languages_of, topic_name
 from training.library import editor_starts, incident_search
 from training.library.models import Item, Pivot, Version
 from training.search.citations import asked_article, names
@@ -84,7 +84,7 @@ def _put(version: Version, pivots: list[str], tags: list[str], *, with_notes: bo
     book = RULEBOOKS.get(version.rulebook)
     if book and kind in book.kinds():
         cites = cites or editor_starts.articles_of(book, kind, version.topic)
-        for code, _name in settings.LANGUAGES:
+        for code in languages_of(book):
             fields.append(Field(incident_search.title(book, kind, code), code, LABEL))
     if book:
         fields += [Field(_filing(version, code), code) for code, _name in settings.LANGUAGES]

@@ -8,6 +8,7 @@ from training.library import scenario_search
 from training.library.authors import written_by
 from training.library.models import Act, CoAuthor, Version
 from training.people.models import User
+from training.platform.folded_text import alphabetical
 
 State = Version.State
 
@@ -78,7 +79,7 @@ def suspended() -> QuerySet[Version]:
 
 def authors() -> QuerySet[User]:
     wrote = Q(authored_versions__isnull=False) | Q(co_authorships__isnull=False)
-    return User.objects.filter(wrote).distinct().order_by("name", "pk")
+    return User.objects.filter(wrote).distinct().order_by(alphabetical("name"), "pk")
 
 
 def practised() -> QuerySet[Version]:

@@ -24,7 +24,7 @@ from training.library.moments import Moment, moments
 from training.library.version_diff import Comparison, compared
 from training.people.access import allow
 from training.people.models import Role, User
-from training.people.request import by_htmx
+from training.people.request import about, by_htmx
 from training.people.request import language as language
 from training.people.request import person as person
 from training.platform.errors import Refused, why_not
@@ -57,14 +57,14 @@ def library(request: HttpRequest) -> HttpResponse:
 @allow(Role.INSTRUCTOR)
 @require_safe
 def version(request: HttpRequest, version_id: int) -> HttpResponse:
-    return version_page(request, found_version(version_id))
+    return version_page(request, found_version(request, version_id))
 
 
 @allow(Role.INSTRUCTOR)
 @require_safe
 def drawn(request: HttpRequest, version_id: int) -> HttpResponse:
     """The table of a version, for lists; fetched when its row comes into view."""
-    found = found_version(version_id)
+    found = found_version(request, version_id)
     if not by_htmx(request):
         return redirect("version", found.pk)
     try:
@@ -77,7 +77,7 @@ def drawn(request: HttpRequest, version_id: int) -> HttpResponse:
 @require_POST
 def act(request: HttpRequest, version_id: int) -> HttpResponse:
     """Do an act on a version. If it is refused, the page says why and keeps the comment."""
-    found = found_version(version_id)
+    found = found_version(request, version_id)
     name, comment, actor = request.POST.get("act", ""), request.POST.get("comment", ""), person(request)
     try:
         if name in NAMED:
@@ -87,7 +87,7 @@ def act(request: HttpRequest, version_id: int) -> HttpResponse:
     except Refused as refusal:
         return version_page(
             request,
-            found_version(version_id),
+            found_version(request, version_id),
             status=refusal.status,
             error=str(refusal.reason),
             comment=comment,
@@ -142,7 +142,7 @@ def _number(request: HttpRequest, name: str) -> int:
 @require_POST
 def in_the_margin(request: HttpRequest, version_id: int) -> HttpResponse:
     """Add, answer or settle a remark. If that is refused, the page keeps what was typed."""
-    found, actor = found_version(version_id), person(request)
+    found, actor = found_version(request, version_id), person(request)
     text, about = request.POST.get("text", ""), request.POST.get("about", "")
     number = _number(request, "about")
     try:
@@ -154,7 +154,9 @@ def in_the_margin(request: HttpRequest, version_id: int) -> HttpResponse:
             margin_remarks.remark(found, actor, request.POST.get("part", ""), text)
     except Refused as refusal:
         error = str(refusal.reason)
-        return version_page(request, found_version(version_id), status=refusal.status, error=error, remark=text)
+        return version_page(
+            request, found_version(request, version_id), status=refusal.status, error=error, remark=text
+        )
     return redirect(f"{reverse('version', args=[found.pk])}#margin")
 
 
@@ -166,6 +168,7 @@ def suspended(request: HttpRequest) -> HttpResponse:
     acts = selectors.suspensions(list(page))
     reader, watches = person(request), guarded_cases.Watches()
     open_to = [item for item in page if not watches.close(item, reader)]
+    about(request, *(item.rulebook for item in open_to))
     rows = [presentation.suspension(item, acts[item.pk], language()) for item in open_to]
     return render(request, "library/suspended.html", {"page": page, "rows": rows})
 
@@ -276,11 +279,13 @@ def _moment_context(moment: Moment, words: Words, reader: User) -> dict[str, Any
         return {"problem": refusal(problem, language()), "kept": kept, "shown_words": shown}
 
 
-def found_version(version_id: int) -> Version:
+def found_version(request: HttpRequest, version_id: int) -> Version:
     try:
-        return selectors.version_of(version_id)
+        found = selectors.version_of(version_id)
     except Version.DoesNotExist:
         raise Http404 from None
+    about(request, found.rulebook)
+    return found
 
 
 def asked_moment(request: HttpRequest, found: Version) -> Moment:

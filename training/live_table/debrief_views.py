@@ -18,7 +18,7 @@ from training.live_table.trends import trends
 from training.live_table.view import seen
 from training.people.access import allow
 from training.people.models import Role, User
-from training.people.request import language, person
+from training.people.request import about, language, person
 from training.platform.errors import Unfit
 
 
@@ -97,6 +97,8 @@ def of_trainee(request: HttpRequest, trainee_id: int) -> HttpResponse:
 
 def _readable(request: HttpRequest, live_id: UUID) -> Session:
     try:
-        return selectors.readable(person(request), live_id)
+        found = selectors.readable(person(request), live_id)
     except Session.DoesNotExist:
         raise Http404 from None
+    about(request, found.rulebook)
+    return found

@@ -14,6 +14,7 @@ from training.drawing.chip_rack import rack
 from training.library.incident_search import title
 from training.live_table.lines import asked, name, option
 from training.live_table.models import Dealing
+from training.platform.folded_text import sort_key
 from training.practice.presentation import UNITS, AskedQuestion, Option
 
 SLOT = re.compile(r"\{(\w+)(?::(\w+))?\}")
@@ -105,7 +106,7 @@ def claims(session: Dealing, places: Sequence[tuple[str, str]], language: str) -
     for kind in play.claims(session.engine_setup):
         questions = [_question(one, kind, book, places, language) for one in play.questions_about(book, kind)]
         found.append(Claim(kind, title(book, kind, language), questions))
-    return sorted(found, key=lambda claim: claim.title)
+    return sorted(found, key=lambda claim: sort_key(claim.title))
 
 
 def _question(

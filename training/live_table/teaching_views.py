@@ -25,7 +25,7 @@ from training.live_table.models import Length, Rung, Session, TableWork
 from training.live_table.view import view
 from training.people.access import allow
 from training.people.models import Role
-from training.people.request import language, person
+from training.people.request import about, language, person
 from training.platform.errors import Refused
 
 USUAL_PACE = 5
@@ -55,6 +55,7 @@ def class_live_tables(request: HttpRequest, class_id: UUID) -> HttpResponse:
 
 
 def _class_page(request: HttpRequest, room: TrainingClass, form: TableForm, *, status: int = 200) -> HttpResponse:
+    about(request, *room.books)
     now = timezone.now()
     running = [] if room.closed_at else watching.running(room)
     faults = missed(room, now, language())
@@ -110,14 +111,15 @@ def watch(request: HttpRequest, live_id: UUID) -> HttpResponse:
         session = watching.watched(person(request), live_id)
     except Session.DoesNotExist:
         return _over(request, live_id)
-    return render(request, _template(request), _watched(session))
+    return render(request, _template(request), _watched(request, session))
 
 
 def _template(request: HttpRequest) -> str:
     return "live_table/watched.html" if request.headers.get("HX-Request") else "live_table/watch.html"
 
 
-def _watched(session: Session) -> dict[str, Any]:
+def _watched(request: HttpRequest, session: Session) -> dict[str, Any]:
+    about(request, session.rulebook)
     return {
         "session": session,
         "book_name": book_name(session.rulebook, language()),
@@ -134,6 +136,7 @@ def _over(request: HttpRequest, live_id: UUID) -> HttpResponse:
         session = selectors.readable(person(request), live_id)
     except Session.DoesNotExist:
         raise Http404 from None
+    about(request, session.rulebook)
     if request.headers.get("HX-Request"):
         return render(request, "live_table/watched.html", {"session": session, "over": True})
     return redirect("live_debrief", session.pk)
@@ -149,7 +152,7 @@ def inject(request: HttpRequest, live_id: UUID) -> HttpResponse:
         raise Http404 from None
     except Refused as refusal:
         session = watching.watched(person(request), live_id)
-        context = _watched(session) | {"error": str(refusal), "given": request.POST.get("kind", "")}
+        context = _watched(request, session) | {"error": str(refusal), "given": request.POST.get("kind", "")}
         return render(request, "live_table/watch.html", context, status=refusal.status)
     messages.success(
         request, _("Coup %(number)s shall have this fault, if the table allows it.") % {"number": asked.coup}

@@ -22,7 +22,7 @@ from training.live_table.trends import trends
 from training.live_table.view import view
 from training.people.access import allow
 from training.people.models import Role
-from training.people.request import language, person
+from training.people.request import about, language, person
 from training.platform.errors import Refused
 
 LARGEST = 20_000  # bytes of an act
@@ -182,6 +182,8 @@ def leave(request: HttpRequest, live_id: UUID) -> HttpResponse:
 
 def _own(request: HttpRequest, live_id: UUID) -> Session:
     try:
-        return selectors.own(person(request), live_id)
+        found = selectors.own(person(request), live_id)
     except Session.DoesNotExist:
         raise Http404 from None
+    about(request, found.rulebook)
+    return found

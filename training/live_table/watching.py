@@ -20,6 +20,7 @@ from training.live_table.models import Injection, Session
 from training.live_table.results import turned_on
 from training.people.hooks import open_exam
 from training.people.models import User
+from training.platform.folded_text import sort_key
 
 
 @dataclass(frozen=True)
@@ -95,7 +96,7 @@ def behind(session: Session, language: str) -> Behind:
 def faults(book: Rulebook, language: str) -> list[tuple[str, str]]:
     """The kinds of fault that can be asked for, by title."""
     kinds = play.flow_of(book).incidents.known(book)
-    return sorted(((kind, title(book, kind, language)) for kind in kinds), key=lambda one: one[1])
+    return sorted(((kind, title(book, kind, language)) for kind in kinds), key=lambda one: sort_key(one[1]))
 
 
 def _owed(duty: play.Duty, book: Rulebook, language: str) -> Owed:

@@ -1,13 +1,17 @@
 """Helpers for views: the signed-in person, the language, and whether htmx requests a fragment."""
 
+from collections.abc import Iterable
+
 from django.http import HttpRequest
-from django.utils.translation import get_language
+from django.utils import translation
+from django.utils.translation import get_language, get_language_info, pgettext
 from django.utils.translation import gettext as _
 from django_htmx.middleware import HtmxDetails
 
+from rules_engine import RULEBOOKS
+from rules_engine.narration import languages_of
+from rules_engine.words import FALLBACK
 from training.people.models import User
-
-DEFAULT_LANGUAGE = "en"  # of the source texts, if no language is active
 
 
 def person(request: HttpRequest) -> User:
@@ -18,7 +22,28 @@ def person(request: HttpRequest) -> User:
 
 def language() -> str:
     """The active language."""
-    return get_language() or DEFAULT_LANGUAGE
+    return get_language() or FALLBACK
+
+
+def language_for(reader: str, books: Iterable[str]) -> str:
+    """The language of a text about these rulebooks: the reader's or, if not all their games are told in it, English."""
+    known = [RULEBOOKS[book] for book in books if book in RULEBOOKS]
+    return reader if all(reader in languages_of(book) for book in known) else FALLBACK
+
+
+def about(request: HttpRequest, *books: str) -> None:
+    """Answer as a whole in English, with a line that says why, if a game of these rulebooks is not told in the reader's
+    language. A view that tells a game calls it first. Lists of several games need only their names, which exist in all
+    languages."""
+    reader = language()
+    if language_for(reader, books) != reader:
+        request.reader_language = reader  # type: ignore[attr-defined]  # for base.html
+        translation.activate(FALLBACK)
+
+
+def language_name(code: str) -> str:
+    """The name of a language in the active one."""
+    return pgettext("language", get_language_info(code)["name"])
 
 
 def quoted(name: str) -> str:

@@ -1,11 +1,16 @@
 """Uploaded tables, CSV or XLSX, as rows of text and dates."""
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from datetime import date
 from typing import Any
 
+from django.conf import settings
+from django.utils import translation
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
+from rules_engine.folding import folded
 from training.platform.errors import RowError, UnfitList
 from training.platform.uploads import reader
 
@@ -26,6 +31,15 @@ class Reach:
 
 # In a worker no page waits for the result, so it may be larger and slower.
 IN_BACKGROUND = Reach(letters=16_000_000, unpacked=80 * 1024 * 1024, seconds=20.0, most_answer=64 * 1024 * 1024)
+
+
+def titles_in_every_language(titles: Mapping[str, Promise]) -> dict[str, str]:
+    """Field by its column title, in any language of the installation, without case and accents."""
+    found: dict[str, str] = {}
+    for language, _name in settings.LANGUAGES:
+        with translation.override(language):
+            found |= {folded(str(title)): field for field, title in titles.items()}
+    return found
 
 
 def unfit(reason: str, row: int = 0) -> UnfitList:

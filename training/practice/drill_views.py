@@ -16,7 +16,7 @@ from rules_engine.errors import EngineError
 from rules_engine.narration import refusal
 from training.people.access import allow
 from training.people.models import Role
-from training.people.request import by_htmx, language, person
+from training.people.request import about, by_htmx, language, person
 from training.platform.errors import Refused
 from training.practice import (
     day,
@@ -220,6 +220,8 @@ def _held(scenario: Scenario, attempt: Attempt, spoken: str, given: dict[str, st
 
 def _own_drill(request: HttpRequest, drill_id: UUID) -> Drill:
     try:
-        return selectors.drill_of(person(request), drill_id)
+        found = selectors.drill_of(person(request), drill_id)
     except Drill.DoesNotExist:
         raise Http404 from None
+    about(request, found.rulebook)
+    return found

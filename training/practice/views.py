@@ -24,7 +24,7 @@ from training.mastery.selectors import begin_of_day, day_of
 from training.mastery.services import set_study_plan
 from training.people.access import allow, public
 from training.people.models import Role, User
-from training.people.request import language, person
+from training.people.request import about, language, person
 from training.practice import day, hooks, next_drill, reminders, selectors, summary
 from training.practice.forms import PracticeForm, StudyForm, TablesForm
 from training.practice.models import Drill, Reminder
@@ -100,7 +100,9 @@ def day_context(
 def day_page(request: HttpRequest) -> HttpResponse:
     """The summary of the day so far."""
     trainee, now = person(request), timezone.now()
-    context = day_context(trainee, study_of(trainee), now)
+    study = study_of(trainee)
+    about(request, *study.rulebooks)
+    context = day_context(trainee, study, now)
     planned: Today = context["today"]
     told = summary.summary(trainee, now, language())
     context |= {

@@ -10,7 +10,7 @@ from training.house.readings import practised_by_book
 from training.lessons import law_changes
 from training.people.access import allow
 from training.people.models import Role
-from training.people.request import language, person
+from training.people.request import about, language, person
 from training.rulebooks.comparison import played, table_of
 from training.rulebooks.law import Dated, dated
 from training.rulebooks.views import READERS as ARTICLE_READERS
@@ -26,6 +26,7 @@ def law_changes_page(request: HttpRequest, old: str, new: str) -> HttpResponse:
     books = law_changes.pair(old, new)
     if books is None:
         raise Http404
+    about(request, old, new)
     spoken, roles = language(), person(request).roles
     changes = law_changes.told(*books, spoken)
     versions: list[Dated] = [dated(book, spoken) for book in books]
@@ -56,6 +57,7 @@ def _only_hires(request: HttpRequest) -> bool:
 @require_safe
 def change_played(request: HttpRequest, old: str, new: str, article: str) -> HttpResponse:
     """The example of one change, with the rulings of both versions."""
+    about(request, old, new)
     books, spoken = law_changes.pair(old, new), language()
     found = law_changes.told_one(*books, article, spoken) if books else None
     if books is None or found is None or found.example is None:

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from rules_engine import RULEBOOKS, Rulebook, rulebook
 from rules_engine.law import Reading
-from rules_engine.narration import book_name, cited
+from rules_engine.narration import book_name, cited, languages_of
 from rules_engine.words import FALLBACK, LANGUAGES
 from training.house.lettered import parts
 from training.house.models import OfficialText
@@ -205,7 +205,7 @@ def _house_index() -> Index[Clause]:
         book = rulebook(book_id)
         documents[book_id, id] = [
             Field(" ".join((told.question, told.question, told.reading, *told.others.values())), code)
-            for code in ("pt", "en")
+            for code in languages_of(book)
             for told in [_told(book, id, code)]
         ]
     return Index(documents)

@@ -17,7 +17,7 @@ from training.library import incident_search, presentation, scenario_search
 from training.library.models import Version
 from training.people.access import allow
 from training.people.models import Role
-from training.people.request import language
+from training.people.request import about, language
 from training.rulebooks import law_search
 from training.rulebooks.law_search import Hit
 from training.search.marks import AROUND, marked
@@ -27,13 +27,14 @@ FEW, MANY = 5, 50  # results of a group at first, and at most
 
 @dataclass(frozen=True)
 class Row:
-    """A result. `second` says where it is from."""
+    """A result. `second` says where it is from, and `book` of which rulebook it tells something."""
 
     url: str
     title: SafeString
     language: str
     second: str
     others: tuple[str, ...] = ()
+    book: str = ""
 
 
 @dataclass(frozen=True)
@@ -48,18 +49,20 @@ class Group:
 @require_safe
 def search(request: HttpRequest) -> HttpResponse:
     """The results by group, a few of each; `in` chooses one group, `rulebook` one rulebook."""
-    spoken = language()
     asked = request.GET.get("q", "")[: law_search.MOST].strip()
     among = request.GET.get("rulebook", "")
     among = among if among in RULEBOOKS else ""
-    only = request.GET.get("in", "")
-    groups = _groups(asked, among, spoken, only) if asked else []
+    only, spoken = request.GET.get("in", ""), language()
+    groups = _groups(asked, among, language(), only) if asked else []
+    about(request, *(row.book for group in groups for row in group.rows))
+    if groups and language() != spoken:
+        groups = _groups(asked, among, language(), only)
     context = {
         "asked": asked,
         "among": among,
         "only": only,
         "groups": groups,
-        "games": books_by_game(spoken),
+        "games": books_by_game(language()),
     }
     return render(request, "rulebooks/search.html", context)
 
@@ -92,6 +95,7 @@ def _law(find: Callable[[str, str, str], list[Hit]]) -> Finder:
                 hit.language,
                 " · ".join(filter(None, (hit.shown, hit.book))),
                 hit.others,
+                book=hit.key.partition(":")[0],
             )
             for hit in find(spoken, asked, among)[: MANY + 1]
         ]
@@ -112,6 +116,7 @@ def _incidents(asked: str, among: str, spoken: str) -> list[Row]:
                 spoken,
                 " · ".join(filter(None, (book_name(found.book, spoken), cited))),
                 tuple(book_name(other, spoken) for other in found.others),
+                book=found.book,
             )
         )
     return rows

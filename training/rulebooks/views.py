@@ -18,7 +18,7 @@ from training.mastery.memory import Rule
 from training.mastery.rules_to_learn import rules_to_learn
 from training.people.access import allow
 from training.people.models import Role, User
-from training.people.request import by_htmx, language, person
+from training.people.request import about, by_htmx, language, person
 from training.practice.presentation import story
 from training.rulebooks import comparison as comparing
 from training.rulebooks import hooks, odds, selectors
@@ -42,6 +42,7 @@ def one_rulebook(request: HttpRequest, book_id: str) -> HttpResponse:
     """All clauses of a rulebook, with how often each was practised and missed."""
     if book_id not in RULEBOOKS:
         raise Http404
+    about(request, book_id)
     spoken = language()
     topic = request.GET.get("topic", "")
     words = request.GET.get("words", "")[:100]
@@ -72,9 +73,10 @@ def one_rulebook(request: HttpRequest, book_id: str) -> HttpResponse:
 @require_safe
 def article(request: HttpRequest, book_id: str, cite: str) -> HttpResponse:
     """One clause with an example that turns on it; for htmx, in short for a side panel."""
-    spoken = language()
     if book_id not in RULEBOOKS or cite not in RULEBOOKS[book_id].law:
         raise Http404
+    about(request, book_id)
+    spoken = language()
     if by_htmx(request):
         return render(request, "rulebooks/leaf.html", {"leaf": leaf(book_id, cite, spoken)})
     if cite in RULEBOOKS[book_id].silences:
@@ -133,6 +135,7 @@ def whole_article(request: HttpRequest, book_id: str, number: str) -> HttpRespon
     """All clauses of one article, with links to the articles before and after it."""
     if book_id not in RULEBOOKS:
         raise Http404
+    about(request, book_id)
     entries = contents(book_id, selectors.articles(book_id, language(), of=_counted(request)), language())
     found = next((entry for entry in entries if entry.number == number), None)
     if found is None:
@@ -179,6 +182,7 @@ def odds_page(request: HttpRequest) -> HttpResponse:
     chosen = request.GET.get("game") or next(iter(games))
     if chosen not in games:
         raise Http404
+    about(request, *(book.id for book in games[chosen].books))
     context = {
         "games": [(id, game.name(language())) for id, game in games.items()],
         "chosen": chosen,
@@ -192,12 +196,12 @@ def odds_page(request: HttpRequest) -> HttpResponse:
 @require_safe
 def comparison(request: HttpRequest) -> HttpResponse:
     """Where two rulebooks of one game rule differently. If `other` is not comparable, the first that is replaces it."""
-    spoken = language()
     offered = [book.id for book in RULEBOOKS.values() if comparing.comparable(book)]
     one = request.GET.get("one", offered[0])
     if one not in RULEBOOKS or request.GET.get("other", one) not in RULEBOOKS:
         raise Http404
-    others = comparing.comparable(RULEBOOKS[one])
+    about(request, one)
+    spoken, others = language(), comparing.comparable(RULEBOOKS[one])
     asked = request.GET.get("other", "")
     other = asked if asked in others else next(iter(others), "")
     context = {
@@ -216,9 +220,10 @@ def comparison(request: HttpRequest) -> HttpResponse:
 @require_safe
 def compared_case(request: HttpRequest, one: str, other: str, kind: str) -> HttpResponse:
     """One situation that two rulebooks rule differently, with both rulings."""
-    spoken = language()
     if one not in RULEBOOKS or other not in comparing.comparable(RULEBOOKS[one]):
         raise Http404
+    about(request, one)
+    spoken = language()
     found = comparing.difference(one, other, kind, spoken)
     if found is None:
         raise Http404

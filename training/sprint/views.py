@@ -17,7 +17,7 @@ from rules_engine.narration import reason
 from rules_engine.words import money
 from training.people.access import allow
 from training.people.models import Role
-from training.people.request import language, person
+from training.people.request import about, language, person
 from training.platform.errors import Refused
 from training.practice import fresh, presentation
 from training.practice.presentation import AskedQuestion
@@ -71,6 +71,7 @@ def sprint(request: HttpRequest, sprint_id: UUID) -> HttpResponse:
         found = services.look(selectors.own(trainee, sprint_id), now)
     except Sprint.DoesNotExist:
         raise Http404 from None
+    about(request, *(book for book, _topic in KINDS[found.kind].topics))
     if request.method == "POST":
         return _answer(request, found)
     if found.closed_at:

@@ -13,6 +13,7 @@ GAME = Game(
     situation=Situation,
     incident=Incident,
     books=BOOKS,
+    languages=("en", "pt", "it", "es"),
     # First reading and playing a coup, then stakes and payments, who gets the cards and the bank, and faults; then the
     # shoe and the seats, which a newcomer does not handle at first; last what the house decides.
     topics=(
