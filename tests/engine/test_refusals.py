@@ -128,8 +128,8 @@ COPIES = {"ponto": ["7h"] * 2, "banker_cards": ["7h"] * 2, "next": ["7h"] * 7, "
             {
                 "en": "Stakes, no. 2, player: nobody is at 8a.",
                 "pt": "Apostas, n.º 2, jogador: não há ninguém no lugar 8a.",
-                "it": "Non c'è nessuno al posto 8a.",
-                "es": "No hay nadie en el asiento 8a.",
+                "it": "Puntate, n. 2, giocatore: non c'è nessuno al posto 8a.",
+                "es": "Apuestas, n.º 2, jugador: no hay nadie en el asiento 8a.",
             },
         ),
         (
@@ -161,8 +161,8 @@ COPIES = {"ponto": ["7h"] * 2, "banker_cards": ["7h"] * 2, "next": ["7h"] * 7, "
             {
                 "en": "Bank: expected a whole number, not text.",
                 "pt": "Banca: espera-se um número inteiro, não texto.",
-                "it": "Serve un numero intero, non testo.",
-                "es": "Se espera un número entero, no texto.",
+                "it": "Banco: serve un numero intero, non testo.",
+                "es": "Banca: se espera un número entero, no texto.",
             },
         ),
     ],
@@ -216,7 +216,7 @@ def test_the_command_line_refuses_in_the_language_asked_for(tmp_path: Path, caps
     assert said == {
         "en": "rules_engine: stakes[1].player: nobody is at 8a",
         "pt": "rules_engine: Apostas, n.º 2, jogador: não há ninguém no lugar 8a.",
-        "it": "rules_engine: Non c'è nessuno al posto 8a.",
+        "it": "rules_engine: Puntate, n. 2, giocatore: non c'è nessuno al posto 8a.",
     }
 
 
