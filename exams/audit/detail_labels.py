@@ -41,7 +41,7 @@ LABELS: dict[str, Sentence] = {
     "opens_at": _("Opens"),
     "entry_closes_at": _("Entry closes"),
     "forms": _("Papers"),
-    "differing": _("Marked differently"),
+    "differing": _("Marks that differed"),
     "items": _("Cases"),
     "bank": _("Cases from the exam bank"),
     "minutes": _("Minutes"),

@@ -113,7 +113,7 @@ class RulesForm(PracticalFields, NamedForm):
         label=_("Whoever taught a candidate may examine them, decide on them and review their appeals"), required=False
     )
     release = choice(_("Results are shown"), words.RELEASE)
-    decision = choice(_("Passed or failed is decided"), words.DECISION)
+    decision = choice(_("How passing is decided"), words.DECISION)
     annulment = choice(_("A sitting is annulled or its attempt given back"), words.ANNULMENT)
     certificate = choice(_("The certificate is issued"), words.CERTIFICATE)
     valid_months = whole(_("Valid for, months"), 1, validation.MOST_MONTHS)

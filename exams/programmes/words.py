@@ -255,7 +255,7 @@ def _judging(rules: Rules) -> dict[str, RuleText]:
         "examiners": RuleText(_("Examiners"), str(EXAMINERS[rules.examiners])),
         "taught": RuleText(_("Whoever taught a candidate"), taught),
         "release": RuleText(_("Results are shown"), str(RELEASE[rules.release])),
-        "decision": RuleText(_("Passed or failed is decided"), str(DECISION[rules.decision])),
+        "decision": RuleText(_("How passing is decided"), str(DECISION[rules.decision])),
         "annulment": RuleText(_("A sitting is annulled or its attempt given back"), str(ANNULMENT[rules.annulment])),
     }
 

@@ -89,8 +89,8 @@ PLAYER_BANK = (
     Stop(
         _("The third card"),
         _(
-            "From the banker's score and the card the ponto took, the table says whether the banker draws (T), "
-            "stands (F) or may choose (O)."
+            "From the banker's score and the card the ponto took, the table says whether the banker draws (D), "
+            "stands (S) or may choose (C)."
         ),
         points=("hands",),
         topics=("third_card", "discard_faults"),
@@ -127,7 +127,7 @@ HOUSE_BANK = (
     ),
     Stop(
         _("The ponto first"),
-        _("Nobody chooses here: the table decides. Does the ponto draw (T) or stand (F)?"),
+        _("Nobody chooses here: the table decides. Does the ponto draw (D) or stand (S)?"),
         points=("ponto",),
         topics=("drawing",),
         asks=("ponto_draw",),

@@ -142,7 +142,7 @@ def _text(key: str, kind: str, book: Rulebook, language: str) -> str:
     id = may if stem == "allowed" and book.words.has(may) else own if book.words.has(own) else f"question.{stem}"
     number = ref.rpartition(".")[2]
     if number.isdecimal():
-        return _("What becomes of the card (no. %(number)s)?") % {"number": number}
+        return _("What happens to card no. %(number)s?") % {"number": number}
     try:
         return book.words.sentence(id, language, currency=book.currency, player="…", seat="…")
     except (EngineError, KeyError):  # the sentence names something at the table

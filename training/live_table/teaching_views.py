@@ -155,7 +155,7 @@ def inject(request: HttpRequest, live_id: UUID) -> HttpResponse:
         context = _watched(request, session) | {"error": str(refusal), "given": request.POST.get("kind", "")}
         return render(request, "live_table/watch.html", context, status=refusal.status)
     messages.success(
-        request, _("Coup %(number)s shall have this fault, if the table allows it.") % {"number": asked.coup}
+        request, _("Coup %(number)s will have this fault if the table allows it.") % {"number": asked.coup}
     )
     return redirect("watch_live_table", live_id)
 
