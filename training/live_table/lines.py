@@ -36,7 +36,7 @@ def name(who: str, book: Rulebook, language: str) -> str:
     if who == "bank":
         return _("The bank")
     if who == "croupier":
-        return _("You")
+        return _("Dealer")
     try:
         return book.words.sentence("table.by", language, by=who)
     except EngineError:
