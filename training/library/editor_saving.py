@@ -34,6 +34,9 @@ def keep(request: HttpRequest, sketch: editor.Sketch, editing: Editing, order: s
     if checked.scenario is None and order in (SEND, NEXT):
         error = _("The facts do not fit together yet. Put them right, or save it as a draft and go on later.")
         return page(request, sketch, editing, checked=checked, error=error, status=422)
+    if checked.asks_nothing:
+        error = _("Ask at least one question: a scenario without questions cannot be answered.")
+        return page(request, sketch, editing, checked=checked, error=error, status=422)
     author = person(request)
     written: dict[str, Any] = {"scenario": checked.scenario, "words": words.words(), "accepted": sketch.accepted}
     try:
