@@ -18,7 +18,19 @@ from rules_engine.quality import structure
 from rules_engine.questions import Question
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import DOES_NOT_ARISE, Adopted, After, Decision, Payment, Ruling, Step, Utterance
-from rules_engine.scenario import Scenario, decode, encode, exam_fit, generate, scenario_from, scenario_of, under
+from rules_engine.scenario import (
+    Scenario,
+    all_questions,
+    decode,
+    encode,
+    exam_fit,
+    generate,
+    leaving_out,
+    practice_only,
+    scenario_from,
+    scenario_of,
+    under,
+)
 from rules_engine.situation import Call, Incident, Situation, kind_of
 from rules_engine.tables import Chip, Limit, Table, UnfitTable, table_from
 from rules_engine.topics import topics
@@ -54,6 +66,7 @@ __all__ = [
     "UnfitTable",
     "UnknownName",
     "Utterance",
+    "all_questions",
     "answer_from",
     "check_answer",
     "compare",
@@ -65,7 +78,9 @@ __all__ = [
     "grade",
     "in_force",
     "kind_of",
+    "leaving_out",
     "mark_from",
+    "practice_only",
     "present_format",
     "readings",
     "rulebook",

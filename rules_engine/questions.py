@@ -60,12 +60,24 @@ def _foreseen(table: Asking, decided: Collection[str]) -> bool:
     return known.issuperset(decided)
 
 
-def tell_nothing(questions: tuple[Question, ...], situation: Situation, ruling: Ruling, book: Rulebook) -> bool:
-    """Whether these are exactly the questions of the kind of incident, so that they reveal nothing about the ruling."""
+def tell_nothing(
+    questions: tuple[Question, ...],
+    situation: Situation,
+    ruling: Ruling,
+    book: Rulebook,
+    *,
+    left_out: Collection[str] = (),
+) -> bool:
+    """Whether these are exactly the questions of the kind of incident, but for those left out, so that they reveal
+    nothing about the ruling."""
     table = questions_for(book, situation)
     decided = [decision.key for decision in ruling.decisions]
     asked = [(question.key, question.may_not_arise) for question in questions]
-    return table is not None and _foreseen(table, decided) and asked == [(item.key, item.open) for item in table.asked]
+    return (
+        table is not None
+        and _foreseen(table, decided)
+        and asked == [(item.key, item.open) for item in table.asked if item.key not in left_out]
+    )
 
 
 def _may_not_arise(question: Question) -> Question:

@@ -1,5 +1,6 @@
 """Scenarios: a situation in a rulebook and the questions about it, made from a seed or from facts."""
 
+from collections.abc import Collection
 from functools import cache, cached_property
 from statistics import fmean
 from typing import Annotated, Any
@@ -43,6 +44,7 @@ class _Document(Struct, kw_only=True, forbid_unknown_fields=True):
     difficulty: Difficulty = 2
     version: str = ""
     questions: tuple[Question, ...] | None = None
+    left_out: tuple[str, ...] = ()
     readings: dict[str, Adopted] = {}
     table: Table | None = None
     format: int = FORMAT
@@ -53,6 +55,7 @@ class Scenario(Struct, frozen=True, kw_only=True, dict=True):
 
     `readings` are the readings and procedures that the house had adopted when the scenario was made, `table` the table
     it was made for; it is always ruled by them. Without a table its sums are in the money of the regulation.
+    `left_out` are the questions of its kind of incident that its author chose not to ask.
     """
 
     version: str
@@ -62,6 +65,7 @@ class Scenario(Struct, frozen=True, kw_only=True, dict=True):
     difficulty: Difficulty
     situation: Situation
     questions: tuple[Question, ...]
+    left_out: tuple[str, ...] | UnsetType = UNSET
     readings: dict[str, Adopted] | UnsetType = UNSET
     table: Table | UnsetType = UNSET
     format: int = FORMAT
@@ -190,20 +194,51 @@ def _asked(situation: Situation, ruling: Ruling, book: Rulebook, *, topic: str, 
     return found
 
 
+def all_questions(scenario: Scenario) -> tuple[Question, ...]:
+    """Its questions with those that its author left out."""
+    if not scenario.left_out:
+        return scenario.questions
+    return questions_about(scenario.situation, scenario.solve(), scenario.book)
+
+
+def leaving_out(scenario: Scenario, keys: Collection[str]) -> Scenario:
+    """The same case without these questions. Keys of other questions are ignored, for facts may have changed since
+    somebody chose. Raises EngineError if no question is left."""
+    every = all_questions(scenario)
+    gone = tuple(question.key for question in every if question.key in keys)
+    if gone and len(gone) == len(every):
+        raise EngineError("at least one question must be asked", fact="left_out")
+    asked = tuple(question for question in every if question.key not in keys)
+    found = msgspec.structs.replace(scenario, questions=asked, left_out=gone or UNSET)
+    found.__dict__["_ruling"] = scenario.solve()
+    return found
+
+
 def under(scenario: Scenario, readings: Readings) -> Scenario:
     """The same case for a house that has adopted these readings. The options follow the ruling."""
     if dict(readings) == (scenario.readings or {}):
         return scenario
     book = scenario.book.under(readings)
-    return scenario_of(
+    made = scenario_of(
         scenario.situation, book, topic=scenario.topic, seed=scenario.seed, difficulty=scenario.difficulty
     )
+    return leaving_out(made, scenario.left_out or ())
+
+
+def practice_only(scenario: Scenario) -> bool:
+    """Whether the questions left out keep it from exams: a critical one, or one that may not arise, because the choice
+    would hint at whether it does."""
+    gone = scenario.left_out or ()
+    critical = any(decision.critical and decision.key in gone for decision in scenario.solve().decisions)
+    return critical or any(one.may_not_arise and one.key in gone for one in all_questions(scenario))
 
 
 def exam_fit(scenario: Scenario) -> bool:
-    """Whether it may be used in an exam: no clause on hold decides it, and its questions do not reveal the ruling."""
-    ruling = scenario.solve()
-    return ruling.exam_safe and tell_nothing(scenario.questions, scenario.situation, ruling, scenario.book)
+    """Whether it may be used in an exam: no clause on hold decides it, its questions do not reveal the ruling, and all
+    critical ones are asked."""
+    ruling, gone = scenario.solve(), scenario.left_out or ()
+    silent = tell_nothing(scenario.questions, scenario.situation, ruling, scenario.book, left_out=gone)
+    return ruling.exam_safe and silent and not practice_only(scenario)
 
 
 def encode(value: Any) -> bytes:
@@ -214,14 +249,19 @@ def encode(value: Any) -> bytes:
 def scenario_from(data: object) -> Scenario:
     """A scenario from plain data (parsed JSON). Raises an error that says what is wrong and where.
 
-    The situation is checked as if it were new. Stored questions are kept; missing ones are made.
+    The situation is checked as if it were new. Stored questions are kept; missing ones are made, but for those
+    left out.
     """
     body = convert(present_format("scenario", data), _Document, "scenario")
     found = rulebook(body.rulebook)
     found = (found.at(body.table) if body.table else found).under(body.readings)
     situation = found.read(body.situation)
     if body.questions is None:
-        return scenario_of(situation, found, topic=body.topic, seed=body.seed, difficulty=body.difficulty)
+        made = scenario_of(situation, found, topic=body.topic, seed=body.seed, difficulty=body.difficulty)
+        for number, key in enumerate(body.left_out):
+            if all(question.key != key for question in made.questions):
+                raise EngineError("there is no such question", fact=f"left_out[{number}]")
+        return leaving_out(made, body.left_out)
     return Scenario(
         version=body.version,
         rulebook=body.rulebook,
@@ -230,6 +270,7 @@ def scenario_from(data: object) -> Scenario:
         difficulty=body.difficulty,
         situation=situation,
         questions=body.questions,
+        left_out=body.left_out or UNSET,
         readings=body.readings or UNSET,
         table=body.table or UNSET,
     )

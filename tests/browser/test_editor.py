@@ -252,22 +252,9 @@ def test_ctrl_s_saves_in_any_state_and_leaves_one_where_one_is(page: Page, live_
 
 
 def test_the_verdict_is_in_sight_and_the_keyboard_is_short_of_nothing(page: Page, live_server: LiveServer) -> None:
-    """At 1366×768: table in the larger half, and bar, facts and buttons around it without scrolling."""
+    """At 1366×768; `test_editor_sizes` measures the table of every game."""
     enter(page, instructor(), live_server)
     page.set_viewport_size({"width": 1366, "height": 768})
-    for book, kind in (
-        ("pt-chemin-de-fer", "card_on_floor"),
-        ("pt-craps", "dice_thrown"),
-        ("pt-black-jack", "split_followed"),
-    ):
-        page.goto(f"{live_server.url}/scenarios/new/?rulebook={book}&kind={kind}")
-        expect(page.locator("#verdict")).to_be_in_viewport(ratio=1)
-        expect(page.locator("#verdict .article-link").first).to_be_in_viewport()
-        expect(page.get_by_role("button", name="Guardar como rascunho")).to_be_in_viewport(ratio=1)
-        table = page.locator("#drawn").bounding_box()
-        assert table and table["width"] > 1366 / 2 and table["height"] > 500
-        page.locator("[data-open=chips]").click()
-        expect(page.locator("[data-panel=chips]")).to_be_in_viewport(ratio=1)
     page.goto(f"{live_server.url}/scenarios/new/?rulebook=pt-chemin-de-fer&kind=card_on_floor")
     page.locator("[data-open=cards]").click()
     expect(page.locator("[data-panel=cards]")).to_be_in_viewport(ratio=1)

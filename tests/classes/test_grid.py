@@ -2,8 +2,10 @@
 
 import csv
 import io
+import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from html import unescape
 from typing import Any
 
 import pytest
@@ -13,17 +15,18 @@ from django.utils import timezone
 from rules_engine import topics
 from tests.classes.rooms import KIND, RULEBOOK, TOPIC, answer, make_class, set_work
 from tests.factories import PersonFactory
-from training.classes import grid, services
-from training.classes.grid import Progress, progress
+from training.classes import grid, services, views
+from training.classes.grid import Knowledge, Progress, progress
 from training.classes.models import Assignment, TrainingClass
 from training.figures.models import DayTally, TopicTally
 from training.mastery.memory import AHEAD
-from training.mastery.models import Memory
+from training.mastery.models import Memory, StudyPlan
 from training.mastery.rules_to_learn import rules_to_learn
 from training.people.models import Role, User
 
 pytestmark = pytest.mark.django_db
 
+SANREMO = "it-sanremo-chemin-de-fer"
 NOW = datetime(2026, 3, 10, 12, tzinfo=UTC)
 
 
@@ -129,6 +132,87 @@ def test_ready_is_holding_enough_rules_of_every_topic(room: TrainingClass, train
     assert standing(room).ready
     # A day later nothing is sure to outlive the next shift.
     assert not standing(room, NOW + timedelta(seconds=1)).ready
+
+
+@pytest.mark.parametrize(
+    ("known", "rules", "interval"),
+    # Wilson's interval at 95 %, worked out by hand and rounded outwards.
+    [(80, 100, (71, 87)), (8, 10, (49, 95)), (0, 20, (0, 17)), (20, 20, (83, 100)), (0, 0, (0, 100))],
+)
+def test_the_interval_narrows_with_the_number_of_rules(known: int, rules: int, interval: tuple[int, int]) -> None:
+    place = (RULEBOOK, TOPIC)
+    found = Knowledge({place: rules}, {place: known}) if rules else Knowledge({}, {})
+    assert found.interval == interval
+    assert found.readiness == (100 * known // rules if rules else 0)
+
+
+def test_what_raises_readiness_most_is_the_topic_with_most_to_learn() -> None:
+    small, large = (RULEBOOK, "small"), (RULEBOOK, "large")
+    sizes = {small: 10, large: 30}
+    # The weaker topic in per cent is not the one with most to gain.
+    assert Knowledge(sizes, {small: 4, large: 20}).raises_most == (large, 25)
+    assert Knowledge(sizes, {small: 4, large: 25}).raises_most == (small, 15)
+    assert Knowledge(sizes, sizes).raises_most is None
+
+
+@pytest.mark.parametrize(
+    ("planned", "counted"),
+    [
+        (None, [RULEBOOK, SANREMO]),
+        ([], [RULEBOOK, SANREMO]),
+        ([SANREMO], [SANREMO]),
+        ([SANREMO, "pt-craps"], [SANREMO]),
+        (["pt-craps"], [RULEBOOK, SANREMO]),
+    ],
+)
+def test_ready_is_ready_for_the_rulebooks_that_one_is_to_deal(planned: list[str] | None, counted: list[str]) -> None:
+    trainee = PersonFactory()
+    room = make_class(None, trainee, rulebooks=[RULEBOOK, SANREMO])
+    if planned is not None:
+        StudyPlan.objects.create(trainee=trainee, rulebooks=planned)
+    remembers(trainee, rules_to_learn(SANREMO), NOW + AHEAD)
+    found = standing(room)
+    assert sorted({book for book, _topic in found.knowledge.topics}) == sorted(counted)
+    assert found.ready is (counted == [SANREMO])
+    assert (found.knowledge.readiness == 100) is found.ready
+    assert (found.knowledge.raises_most is None) is found.ready
+
+
+def test_the_weakest_come_first_and_the_mean_is_that_of_the_class(
+    signed_in: Callable[..., Client], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = signed_in(Role.INSTRUCTOR)
+    strong, weak = PersonFactory(name="Ana"), PersonFactory(name="Zeca")
+    made = make_class(client.person, strong, weak)  # type: ignore[attr-defined]
+    rules = list(rules_to_learn(RULEBOOK))
+    remembers(strong, rules, timezone.now() + AHEAD + timedelta(hours=1))
+    remembers(weak, rules[:2], timezone.now() + AHEAD + timedelta(hours=1))
+    for who, points in ((strong, 10), (weak, 4)):
+        practised(who, answers=10, points=points, of=10, at=timezone.now())
+    place = topics(RULEBOOK).index(TOPIC)
+    monkeypatch.setattr(views, "GRID_PAGE", 1)
+    for query, names in (("", ["Zeca"]), ("?page=2", ["Ana"]), ("?show=stuck", ["Zeca"])):
+        found = client.get(f"/classes/{made.pk}/{query}")
+        assert [line.trainee.name for line, _cells, _raising in found.context["rows"]] == names
+        assert found.context["means"][place] == 70, "of both, whoever is on the page"
+    shown = client.get(f"/classes/{made.pk}/?page=2").content.decode()
+    assert "knows every rule" in shown or "sabe todas as regras" in shown
+
+
+def test_work_is_set_from_a_trainees_page_with_trainee_and_weakest_topic_filled_in(
+    signed_in: Callable[..., Client],
+) -> None:
+    client = signed_in(Role.INSTRUCTOR)
+    who, other = PersonFactory(), PersonFactory()
+    made = make_class(client.person, who, other)  # type: ignore[attr-defined]
+    gaps = [rule for rule, topic in rules_to_learn(RULEBOOK).items() if topic != TOPIC]
+    remembers(who, gaps, timezone.now() + AHEAD + timedelta(hours=1))
+    page = client.get(f"/classes/{made.pk}/trainees/{who.pk}/").content.decode()
+    link = re.search(f'href="(/classes/{made.pk}/[^"?]*[?]trainee=[^"]*)"', page)
+    assert link
+    form = client.get(unescape(link[1]))
+    assert [(person.pk, ticked) for person, ticked in form.context["people"] if ticked] == [(who.pk, True)]
+    assert f'<option value="{RULEBOOK}/{TOPIC}" selected>' in form.content.decode()
 
 
 def teach(client: Client, count: int) -> TrainingClass:

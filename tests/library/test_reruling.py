@@ -13,7 +13,7 @@ from django.utils import translation
 from rules_engine import Rulebook, Ruling, Situation
 from rules_engine.errors import ImpossibleFacts
 from tests.library.versions import instructor, make_draft, make_published
-from training.library import drafts, presentation, reruling, services
+from training.library import drafts, reruling, services, suspension
 from training.library.models import Version
 from training.library.tasks import check_published
 from training.people.models import Role
@@ -80,7 +80,7 @@ def test_facts_the_engine_no_longer_accepts_are_taken_out_with_its_words(monkeyp
     act = published.acts.get(kind="suspended")
     assert (act.comment, act.ruling_document) == ("Lugares ocupados: ninguém apostou.", None)
     # Whoever reads it later does so in a language of their own.
-    assert presentation.suspension(published, act, "en").refusal == "Seats taken: nobody has bet."
+    assert suspension.suspension(published, act, "en").refusal == "Seats taken: nobody has bet."
 
 
 def test_every_update_and_the_queue_check(changed_mind: Callable[[Version], None]) -> None:

@@ -204,7 +204,7 @@ def _knowledge(training_class: TrainingClass, trainees: Sequence[User], now: dat
 
 
 def means(rows: Iterable[Sequence[Cell]]) -> list[int | None]:
-    """The mean of the class in each topic, of those who practised it, in per cent."""
+    """The mean in each topic, of those who practised it, in per cent. Pass the whole class, not a page of it."""
     columns = zip(*rows, strict=True)
     shares = [[cell.share for cell in column if cell.share is not None] for column in columns]
     return [percent(fmean(column)) if column else None for column in shares]

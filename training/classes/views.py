@@ -81,7 +81,7 @@ def class_grid(request: HttpRequest, class_id: UUID) -> HttpResponse:
     book = asked if asked in room.books else next(iter(room.books), "")
     everybody.sort(key=lambda standing: standing.knowledge.readiness)
     page = Paginator(_shown(everybody, show), GRID_PAGE).get_page(request.GET.get("page"))
-    lines = cells([standing.trainee for standing in page], book)
+    lines = cells([standing.trainee for standing in everybody], book)
     context: dict[str, Any] = {
         "room": room,
         "tab": "grid",
@@ -90,7 +90,7 @@ def class_grid(request: HttpRequest, class_id: UUID) -> HttpResponse:
         "topics": [topic_name(book, topic, language()) for topic in topics(book)],
         "page": page,
         "rows": [(standing, lines[standing.trainee.pk], _raising(standing)) for standing in page],
-        "means": means(lines[standing.trainee.pk] for standing in page) if len(page.object_list) > 1 else [],
+        "means": means(lines.values()) if len(lines) > 1 else [],
         "show": show,
         "more": f"&show={show}" if show else "",
         "count": len(everybody),

@@ -20,9 +20,10 @@ from training.classes.models import Assignment, TrainingClass
 from training.classes.views import numbers_of, posted_numbers, taught
 from training.library.author_texts import title
 from training.people.access import allow
-from training.people.models import Role
+from training.people.models import Role, User
 from training.people.request import language, person
 from training.platform.errors import Refused
+from training.practice.models import Attempt
 
 PAGE = 20
 
@@ -67,26 +68,7 @@ def _assignment_page(
     request: HttpRequest, room: TrainingClass, found: Assignment, *, status: int = 200, form: DueForm | None = None
 ) -> HttpResponse:
     """Who did what, who is late, and a form to change the due date."""
-    people = selectors.roster(room)
-    progress, answers = selectors.work([found], people, timezone.now()), selectors.answers_to(found)
-    chosen = set(posted_numbers(request, "trainees"))
-    rows = [
-        {
-            "who": who,
-            "work": progress[who.pk][0],
-            "longer": progress[who.pk][0].due_at != found.due_at,
-            "answers": [
-                (answer, topic_name(answer.drill.rulebook, answer.drill.topic, language()))
-                for answer in answers.get(who.pk, [])
-            ],
-            "points": sum(answer.mark.points for answer in answers.get(who.pk, []) if hasattr(answer, "mark")),
-            "of": sum(answer.mark.of for answer in answers.get(who.pk, []) if hasattr(answer, "mark")),
-            "chosen": who.pk in chosen,
-        }
-        for who in people
-    ]
-    rows = [row for row in rows if row["work"].assigned or row["answers"]]  # type: ignore[attr-defined]
-    rows.sort(key=lambda row: (not row["work"].late, not row["work"].left))  # type: ignore[attr-defined]
+    rows = _lines(room, found, chosen=set(posted_numbers(request, "trainees")))
     context = {
         "room": room,
         "tab": "work",
@@ -101,11 +83,35 @@ def _assignment_page(
             for kind in found.fresh
         ],
         "rows": rows,
-        "late": sum(row["work"].late for row in rows),  # type: ignore[attr-defined]
-        "finished": sum(not row["work"].left for row in rows),  # type: ignore[attr-defined]
+        "late": sum(row["work"].late for row in rows),
+        "finished": sum(not row["work"].left for row in rows),
         "form": form or DueForm(),
     }
     return render(request, "classes/assignment.html", context, status=status)
+
+
+def _lines(room: TrainingClass, found: Assignment, *, chosen: set[int]) -> list[dict[str, Any]]:
+    """What each trainee did of an assignment, who is late first; only those who have it or answered it."""
+    people = selectors.roster(room)
+    progress, answers = selectors.work([found], people, timezone.now()), selectors.answers_to(found)
+    rows = [_line(who, progress[who.pk][0], answers.get(who.pk, []), found, who.pk in chosen) for who in people]
+    rows = [row for row in rows if row["work"].assigned or row["answers"]]
+    return sorted(rows, key=lambda row: (not row["work"].late, not row["work"].left))
+
+
+def _line(
+    who: User, work: selectors.SetWork, answers: list[Attempt], found: Assignment, chosen: bool
+) -> dict[str, Any]:
+    marks = [answer.mark for answer in answers if hasattr(answer, "mark")]
+    return {
+        "who": who,
+        "work": work,
+        "longer": work.due_at != found.due_at,
+        "answers": [(answer, topic_name(answer.drill.rulebook, answer.drill.topic, language())) for answer in answers],
+        "points": sum(mark.points for mark in marks),
+        "of": sum(mark.of for mark in marks),
+        "chosen": chosen,
+    }
 
 
 @allow(Role.INSTRUCTOR)

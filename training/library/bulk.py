@@ -42,24 +42,13 @@ def act_on(
     """
     if not versions:
         raise Refused(_("Choose at least one scenario."))
-    names = tags.typed(tagged) if name in ("tag", "untag") else []
-    if name in ("tag", "untag") and not names:
-        raise Refused(_("Write at least one tag."))
-    acts: dict[str, Callable[[Version], object]] = {
-        "tag": lambda version: tags.add([version.item], names, actor),
-        "untag": lambda version: tags.take([version.item], names, actor),
-        "submit": lambda version: services.submit_for_review(version, actor),
-        "publish": lambda version: services.publish(_looked_at(version, seen or {}), actor, comment),
-        "retire": lambda version: services.retire(version, actor, comment, tell=False),
-    }
-    if name not in acts:
-        raise Refused(_("There is no such action."))
+    chosen = _act(name, actor, comment=comment, tagged=tagged, seen=seen or {})
     outcome = Outcome()
     for version in sorted(versions, key=lambda one: one.item_id):  # always locked in the same order
         try:
             with transaction.atomic():
                 _verify_own(version, actor)
-                acts[name](version)
+                chosen(version)
         except Refused as refusal:
             outcome.refused.append((title(version, language), str(refusal)))
         else:
@@ -67,6 +56,23 @@ def act_on(
     if name in letters.DONE:
         letters.tell_owners(name, outcome.done, actor, comment)
     return outcome
+
+
+def _act(name: str, actor: User, *, comment: str, tagged: str, seen: Mapping[int, str]) -> Callable[[Version], object]:
+    """What is done to each version. Raises Refused if there is no such act, or no tag for it."""
+    names = tags.typed(tagged) if name in ("tag", "untag") else []
+    if name in ("tag", "untag") and not names:
+        raise Refused(_("Write at least one tag."))
+    acts: dict[str, Callable[[Version], object]] = {
+        "tag": lambda version: tags.add([version.item], names, actor),
+        "untag": lambda version: tags.take([version.item], names, actor),
+        "submit": lambda version: services.submit_for_review(version, actor),
+        "publish": lambda version: services.publish(_looked_at(version, seen), actor, comment),
+        "retire": lambda version: services.retire(version, actor, comment, tell=False),
+    }
+    if name not in acts:
+        raise Refused(_("There is no such action."))
+    return acts[name]
 
 
 def _verify_own(version: Version, actor: User) -> None:

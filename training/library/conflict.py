@@ -1,17 +1,18 @@
 """Two authors changed one draft: what each of them changed, for the one who saves second."""
 
 import json
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
+from rules_engine.narration import ask
 from training.library import editor, incident_search, unfinished
 from training.library.editor_controls import Sheet
 from training.library.models import Version
 from training.library.moments import count, moment
 from training.library.version_diff import NOTHING, word_labels
 
+LEAVE = "leave"  # the field of the questions left out
 LONGEST = 120_000  # of what a form carries about the draft that it was opened with
 
 
@@ -39,16 +40,16 @@ Told = dict[str, tuple[str, str]]
 
 def opened_with(sketch: editor.Sketch, words: Words) -> str:
     """What a form carries about the draft that it was opened with."""
-    carried = json.dumps([sketch.kind, dict(sketch.typed), words])
+    carried = json.dumps([sketch.kind, dict(sketch.typed), words, sorted(sketch.left_out)])
     return carried if len(carried) <= LONGEST else ""
 
 
 def rows(version: Version, number: int, mine: editor.Sketch, words: Words, base: str, language: str) -> list[Row]:
     """Everything in which the stored moment and what was typed differ."""
     theirs, stored_words = stored(version, number)
-    old = _told(*_read(base, mine), mine, language)
-    one = _told(theirs.kind, theirs.typed, stored_words, theirs, language) if theirs else {}
-    other = _told(mine.kind, mine.typed, words, mine, language)
+    old = _told(*_read(base, mine), language)
+    one = _told(theirs, stored_words, language) if theirs else {}
+    other = _told(mine, words, language)
     absent = ("", NOTHING)
     return [
         Row(label, old.get(name, absent)[1], one.get(name, absent)[1], other.get(name, absent)[1])
@@ -68,11 +69,11 @@ def stored(version: Version, number: int) -> tuple[editor.Sketch | None, Words]:
     return editor.sketch_of(found.scenario, found.accepted), found.words
 
 
-def _told(kind: str, typed: Any, words: Words, sketch: editor.Sketch, language: str) -> Told:
-    book = sketch.book
+def _told(sketch: editor.Sketch, words: Words, language: str) -> Told:
+    book, kind = sketch.book, sketch.kind
     facts: Told = {"": (_("What happened"), incident_search.title(book, kind, language))} if kind else {}
     if kind:
-        facts |= Sheet(typed, {}, book, kind, language).told()
+        facts |= Sheet(sketch.typed, {}, book, kind, language).told() | _left_out(sketch, language)
     labels = word_labels()
     return facts | {
         f"{code}-{name}": (f"{labels[name]} ({code})", text)
@@ -82,12 +83,22 @@ def _told(kind: str, typed: Any, words: Words, sketch: editor.Sketch, language: 
     }
 
 
-def _read(base: str, mine: editor.Sketch) -> tuple[str, dict[str, str], Words]:
+def _left_out(sketch: editor.Sketch, language: str) -> Told:
+    """The questions left out; nothing while the facts do not fit together, because nothing is asked about them."""
+    scenario = editor.check(sketch).scenario
+    if scenario is None:
+        return {}
+    texts = [ask(key, scenario.situation, scenario.book, language) for key in scenario.left_out or ()]
+    return {LEAVE: (_("Questions left out"), " · ".join(texts) or NOTHING)}
+
+
+def _read(base: str, mine: editor.Sketch) -> tuple[editor.Sketch, Words]:
     """What the form was opened with; nothing if the form does not say."""
     try:
-        kind, typed, words = json.loads(base[:LONGEST])
+        kind, typed, words, left_out = json.loads(base[:LONGEST])
         known = kind if kind in mine.book.kinds() else ""
         facts = {str(name): str(value) for name, value in typed.items()}
-        return known, facts, {code: {n: str(t) for n, t in fields.items()} for code, fields in words.items()}
+        opened = replace(mine, kind=known, typed=facts, left_out=frozenset(map(str, left_out)))
+        return opened, {code: {n: str(t) for n, t in fields.items()} for code, fields in words.items()}
     except (ValueError, TypeError, AttributeError, RecursionError):
-        return "", {}, {}
+        return replace(mine, kind="", typed={}), {}

@@ -28,7 +28,7 @@ from training.platform.engine_json import as_stored
 
 # Form fields that are not facts: what the draft is about, and what to do.
 ABOUT = (
-    *("rulebook", "kind", "other", "topic", "difficulty", "table", "seen", "base", "from", "do", "accept"),
+    *("rulebook", "kind", "other", "topic", "difficulty", "table", "seen", "base", "from", "do", "accept", "leave"),
     "csrfmiddlewaretoken",
 )
 # Fields that are sent along with something taken from the tray.
@@ -50,6 +50,8 @@ class Sketch:
     difficulty: int
     typed: Mapping[str, str]
     accepted: frozenset[str] = frozenset()
+    # The questions that the author leaves out. Those of another kind of incident do no harm.
+    left_out: frozenset[str] = frozenset()
 
 
 @dataclass
@@ -63,6 +65,8 @@ class Checked:
     wrong: dict[str, str] = field(default_factory=dict)
     # Why the engine cannot rule on facts that are possible.
     engine_says: str = ""
+    # Whether the author leaves out every question, which cannot be stored. The scenario then has them all.
+    asks_nothing: bool = False
     # What is odd about facts that are possible, each with its field.
     remarks: list[tuple[str, presentation.Odd]] = field(default_factory=list)
     table: Drawing | None = None
@@ -78,6 +82,7 @@ def sketch_of(scenario: Scenario, accepted: Iterable[str] = ()) -> Sketch:
         difficulty=scenario.difficulty,
         typed=editor_forms.typed(situation, scenario.book),
         accepted=frozenset(accepted),
+        left_out=frozenset(scenario.left_out or ()),
     )
 
 
@@ -166,6 +171,10 @@ def _rule(sketch: Sketch, facts: editor_forms.Facts, checked: Checked) -> None:
         checked.engine_says = refusal(problem, language())
         checked.wrong = {"": _("The engine cannot rule on this.")}
         return
+    try:
+        checked.scenario = rules_engine.leaving_out(checked.scenario, sketch.left_out)
+    except EngineError:
+        checked.asks_nothing = True
     checked.remarks = [
         (editor_forms.field_of(remark.fact, facts, sketch.book, sketch.kind), remark)
         for remark in presentation.odd(checked.scenario, sketch.accepted, language())

@@ -25,6 +25,7 @@ from training.library import (
     editor_tables,
     guarded_cases,
     incident_search,
+    margin_remarks,
     moments,
     presence,
     presentation,
@@ -36,7 +37,6 @@ from training.library.author_texts import title
 from training.library.editor_controls import Sheet, pack
 from training.library.forms import LEVELS, WordsForm
 from training.library.models import Version
-from training.library.views import margin_context
 from training.people.models import User
 from training.people.request import language, person
 
@@ -130,22 +130,15 @@ def page(
     was just saved."""
     checked = checked or editor.checked_for(person(request), sketch)
     sheet = Sheet(sketch.typed, checked.wrong, sketch.book, sketch.kind, language())
-    labels, told = sheet.labels(), None
-    if checked.scenario is not None:
-        told = presentation.told(checked.scenario, checked.ruling, language())
-        if told.kept and request.method == "POST" and status == OK:
-            status = KEPT_BACK
+    verdict = _verdict_context(sketch, checked, sheet)
+    if verdict["told"] and verdict["told"].kept and request.method == "POST" and status == OK:
+        status = KEPT_BACK
     context = {
         **_draft_context(request, sketch, editing, fresh=bool(saved)),
         **_at_hand(sheet),
+        **verdict,
         "groups": sheet.groups(),
         "people": sheet.people(),
-        "told": told,
-        "table": checked.table,
-        "table_after": checked.table_after,
-        "wrong": [(name, labels.get(name, ""), reason) for name, reason in checked.wrong.items()],
-        "engine_says": checked.engine_says,
-        "remarks": [(name, labels.get(name, ""), remark) for name, remark in checked.remarks],
         "error": error,
         "error_at": error_at,
         "focus": focus,
@@ -153,6 +146,21 @@ def page(
         "saved": saved,
     }
     return render(request, _template(request), context, status=status)
+
+
+def _verdict_context(sketch: editor.Sketch, checked: editor.Checked, sheet: Sheet) -> dict[str, Any]:
+    """The ruling and the tables before and after it, what is wrong, what is odd, and what is not asked."""
+    labels, scenario = sheet.labels(), checked.scenario
+    return {
+        "told": presentation.told(scenario, checked.ruling, language()) if scenario else None,
+        "table": checked.table,
+        "table_after": checked.table_after,
+        "wrong": [(name, labels.get(name, ""), reason) for name, reason in checked.wrong.items()],
+        "engine_says": checked.engine_says,
+        "remarks": [(name, labels.get(name, ""), remark) for name, remark in checked.remarks],
+        "left_out": sorted(sketch.left_out),
+        "asks_nothing": checked.asks_nothing,
+    }
 
 
 def _draft_context(request: HttpRequest, sketch: editor.Sketch, editing: Editing, *, fresh: bool) -> dict[str, Any]:
@@ -180,7 +188,7 @@ def _draft_context(request: HttpRequest, sketch: editor.Sketch, editing: Editing
         "words_form": words_form(request, book, editing),
         "starts": editor.STARTS,
         "version_title": title(version, language()) if version else "",
-        **(margin_context(version, person(request)) if version else {}),
+        **(margin_remarks.context(version, person(request)) if version else {}),
     }
 
 

@@ -14,6 +14,7 @@ from django_htmx.http import HttpResponseClientRedirect, replace_url, trigger_cl
 
 from training.library import conflict, drafts, editor, services
 from training.library.editor_page import Editing, htmx, page, words_form
+from training.library.forms import WordsForm
 from training.library.models import Version
 from training.library.views import found_version, language, person
 from training.people.models import User
@@ -28,11 +29,7 @@ def keep(request: HttpRequest, sketch: editor.Sketch, editing: Editing, order: s
 
     A draft is saved in any state; what goes on from it needs facts that fit together."""
     checked, words = editor.checked_for(person(request), sketch), words_form(request, sketch.book, editing)
-    if not words.is_valid():
-        error = _("This cannot be saved yet: look at the words. Nothing you entered is lost.")
-        return page(request, sketch, editing, checked=checked, error=error, status=422)
-    if checked.scenario is None and order in (SEND, NEXT):
-        error = _("The facts do not fit together yet. Put them right, or save it as a draft and go on later.")
+    if error := _unfit(checked, words, order):
         return page(request, sketch, editing, checked=checked, error=error, status=422)
     author = person(request)
     written: dict[str, Any] = {"scenario": checked.scenario, "words": words.words(), "accepted": sketch.accepted}
@@ -63,6 +60,17 @@ def keep(request: HttpRequest, sketch: editor.Sketch, editing: Editing, order: s
     if not htmx(request):
         return redirect(address)
     return trigger_client_event(HttpResponseClientRedirect(address), "sabot:kept", {})
+
+
+def _unfit(checked: editor.Checked, words: WordsForm, order: str) -> str:
+    """Why this cannot be saved yet; empty if it can."""
+    if not words.is_valid():
+        return _("This cannot be saved yet: look at the words. Nothing you entered is lost.")
+    if checked.scenario is None and order in (SEND, NEXT):
+        return _("The facts do not fit together yet. Put them right, or save it as a draft and go on later.")
+    if checked.asks_nothing:
+        return _("Ask at least one question: a scenario without questions cannot be answered.")
+    return ""
 
 
 def _saved(

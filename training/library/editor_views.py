@@ -223,7 +223,8 @@ def posted_sketch(
         topic = editor_starts.topics_of(book, kind)[0]
     accepted = frozenset(posted.getlist("accept"))
     difficulty = _level(posted.get("difficulty", ""))
-    return editor.Sketch(book, kind, topic, difficulty, editor.facts_typed(posted.dict()), accepted)
+    left_out = frozenset(posted.getlist("leave"))
+    return editor.Sketch(book, kind, topic, difficulty, editor.facts_typed(posted.dict()), accepted, left_out)
 
 
 def _posted(request: HttpRequest, sketch: editor.Sketch, editing: Editing = NEW) -> HttpResponse:

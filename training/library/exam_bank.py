@@ -19,6 +19,7 @@ from training.library import hooks
 from training.library.guarded_cases import of_the_bank, same_game
 from training.library.hooks import Exposure
 from training.library.models import Act, Version
+from training.library.ruled import ruled
 from training.platform.errors import Refused
 
 MISTAKE = Version.Source.MISTAKE
@@ -32,6 +33,10 @@ def verify_enters(version: Version) -> None:
     """Raises Refused if somebody may have met this version in practice, so that it cannot be reserved for exams."""
     if version.moments:
         raise Refused(_("A story of several moments is for practice: exams ask single moments only."))
+    if rules_engine.practice_only(ruled(version)[0]):
+        raise Refused(
+            _("The questions left out keep this scenario from exams. Ask them all, or publish it for practice.")
+        )
     # The facts of a trainee's mistake may have been copied into another item.
     if version.source == MISTAKE or _shares_facts(version, Version.objects.filter(source=MISTAKE)):
         raise Refused(_("A trainee has met these facts in practice, so they cannot be reserved for exams."))

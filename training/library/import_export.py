@@ -32,7 +32,7 @@ UNCONFIRMED = timedelta(days=1)  # documented in docs/privacy.md
 NEEDED = ("rulebook", "topic", "situation")
 # The engine makes these: a file may leave them out, and they are ignored if it has them.
 MADE_HERE = ("engine", "version", "questions", "readings")
-OPTIONAL = ("format", "seed", "difficulty", "table", *MADE_HERE)
+OPTIONAL = ("format", "seed", "difficulty", "table", "left_out", *MADE_HERE)
 
 
 class Entry(Struct, frozen=True):

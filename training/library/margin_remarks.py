@@ -5,6 +5,7 @@ Remarks stay with the item through its versions. Each is recorded as an `Act`.
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from django.db.models import BigIntegerField, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
@@ -99,3 +100,13 @@ def _open(version: Version, id: int) -> Remark:
     if found is None:
         raise Refused(_("There is no such open remark."))
     return found
+
+
+def context(found: Version, actor: User) -> dict[str, Any]:
+    """The remarks in the margin by part, each with whether this person may settle it."""
+    may = settled_by(found, actor)
+    made = [(one, may(one)) for one in remarks(found)]
+    return {
+        "margin": [(part, label, [one for one in made if one[0].part == part]) for part, label in Remark.Part.choices],
+        "open_remarks": sum(one.settled_at is None for one, _may in made),
+    }

@@ -2,13 +2,10 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
-import msgspec
-
+import rules_engine
 from rules_engine import Rulebook, Ruling, Scenario
 from rules_engine import remarks as engine_remarks
-from rules_engine.errors import EngineError
 from rules_engine.law import Reading
 from rules_engine.narration import (
     CallLine,
@@ -19,20 +16,18 @@ from rules_engine.narration import (
     cited,
     narrate,
     reason,
-    refusal,
     show,
     table_name,
     topic_name,
 )
-from rules_engine.ruling import Decision
 from training.drawing import Drawing, Said, table_view
 from training.house.models import HouseRuling
-from training.house.readings import as_practised, questions, records
+from training.house.readings import questions, records
 from training.library import authors
 from training.library.author_texts import title
 from training.library.guarded_cases import kept_back
-from training.library.models import Act, Version, decisions
-from training.library.moments import Moment, count, moments
+from training.library.models import Version
+from training.library.moments import count
 
 MOST_CITED = 4  # articles beside a ruling in one line
 
@@ -42,6 +37,16 @@ class Decided:
     question: str
     answer: str
     critical: bool
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question of the kind of incident, and whether the author leaves it out."""
+
+    key: str
+    text: str
+    critical: bool
+    left_out: bool
 
 
 @dataclass(frozen=True)
@@ -78,13 +83,19 @@ class Told:
     decisions: list[Decided]
     steps: list[Reasoned]
     exam_safe: bool
-    questions: list[str]
+    questions: list[Asked]
+    # Whether the questions left out keep it from exams.
+    practice_only: bool = False
     # Why the ruling is not shown, if it is not.
     kept: str = ""
 
     @property
     def silent(self) -> bool:
         return any(step.silent for step in self.steps)
+
+    @property
+    def left_out(self) -> list[Asked]:
+        return [question for question in self.questions if question.left_out]
 
     @property
     def headline(self) -> list[Decided]:
@@ -120,9 +131,20 @@ def told(scenario: Scenario, ruling: Ruling | None, language: str) -> Told:
         ],
         steps=_steps(ruling, book, language) if ruling else [],
         exam_safe=ruling is None or ruling.exam_safe,
-        questions=[ask(question.key, situation, book, language) for question in scenario.questions],
+        questions=_asked(scenario, ruling, language),
+        practice_only=rules_engine.practice_only(scenario),
         kept="" if ruling else kept_back(),
     )
+
+
+def _asked(scenario: Scenario, ruling: Ruling | None, language: str) -> list[Asked]:
+    """Every question of the kind of incident. Which are critical is part of the ruling."""
+    critical = {decision.key for decision in (ruling.decisions if ruling else ()) if decision.critical}
+    gone = scenario.left_out or ()
+    return [
+        Asked(one.key, ask(one.key, scenario.situation, scenario.book, language), one.key in critical, one.key in gone)
+        for one in rules_engine.all_questions(scenario)
+    ]
 
 
 def _steps(ruling: Ruling, book: Rulebook, language: str) -> list[Reasoned]:
@@ -214,81 +236,3 @@ def lines(versions: list[Version], language: str) -> list[LibraryRow]:
         )
         for version in versions
     ]
-
-
-@dataclass(frozen=True)
-class Changed:
-    """A question on which two versions of the engine rule differently."""
-
-    question: str
-    before: str
-    now: str
-
-
-@dataclass(frozen=True)
-class Suspension:
-    """A suspended version: the ruling on publication, and the engine's ruling now."""
-
-    version: Version
-    title: str
-    moment: int
-    engine_before: str
-    engine_now: str
-    refusal: str
-    changes: list[Changed]
-
-
-def suspension(version: Version, act: Act, language: str) -> Suspension:
-    moment = moments(version)[act.moment - 1]
-    before, now = decisions(moment.ruling_document), decisions(act.ruling_document)
-    differing = [key for key in {**before, **now} if _value(before, key) != _value(now, key)]
-    return Suspension(
-        version=version,
-        title=title(version, language),
-        moment=moment.number,
-        engine_before=version.game_version,
-        engine_now=act.engine,
-        refusal=_refusal(moment, act, language),
-        changes=[
-            Changed(
-                question=_question(moment, key, language),
-                before=_shown(moment, before.get(key), language),
-                now=_shown(moment, now.get(key), language),
-            )
-            for key in (differing if act.ruling_document else before)
-        ],
-    )
-
-
-def _refusal(moment: Moment, act: Act, language: str) -> str:
-    """Why the engine now refuses the facts, in the reader's language if the engine still refuses them."""
-    if not act.comment:
-        return ""
-    try:
-        as_practised(moment.scenario).solve()
-    except EngineError as error:
-        return refusal(error, language)
-    return act.comment
-
-
-def _value(decisions: dict[str, Any], key: str) -> Any:
-    return decisions[key]["value"] if key in decisions else None
-
-
-def _question(moment: Moment, key: str, language: str) -> str:
-    # The current engine may no longer know the question or the facts of an old ruling.
-    try:
-        scenario = moment.scenario
-        return ask(key, scenario.situation, scenario.book, language)
-    except EngineError:
-        return key
-
-
-def _shown(moment: Moment, decision: Any, language: str) -> str:
-    if decision is None:
-        return "–"
-    try:
-        typed = msgspec.convert(decision, Decision)
-        return show(typed.key, typed.kind, typed.value, moment.scenario.book, language)
-    except (EngineError, msgspec.ValidationError):
-        return str(decision["value"])

@@ -25,7 +25,8 @@ class Kept(Protocol):
 
 
 def fresh(scenario: Scenario) -> Scenario:
-    """The same facts with the engine's current questions, under the readings that the house has adopted.
+    """The same facts with the engine's current questions but those left out, under the readings that the house has
+    adopted.
 
     Raises EngineError if the engine cannot rule on the facts or put them into words.
     """
@@ -43,7 +44,7 @@ def fresh(scenario: Scenario) -> Scenario:
     call_log(situation, book, book.language)
     for question in made.questions:
         ask(question.key, situation, book, book.language)
-    return made
+    return rules_engine.leaving_out(made, scenario.left_out or ())
 
 
 def ruled(kept: Kept) -> tuple[Scenario, Ruling]:

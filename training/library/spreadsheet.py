@@ -39,6 +39,7 @@ COLUMNS: dict[str, str | Promise] = {
     "tags": gettext_lazy("Tags"),
     "table": gettext_lazy("Table"),
     "situation": gettext_lazy("Facts"),
+    "left_out": gettext_lazy("Questions left out"),
     "moments": gettext_lazy("What happens next"),
 }
 WORDS: dict[str, str | Promise] = {
@@ -49,7 +50,7 @@ WORDS: dict[str, str | Promise] = {
 # Columns of the CSV list that an import ignores.
 LISTED = (gettext_lazy("Version"), gettext_lazy("State"), gettext_lazy("Author"))
 PLACES = COLUMNS | {"scenario": gettext_lazy("Scenario")}
-WIDTHS = [30, 30, 12, 24, 24, 40, 40, *[40] * len(LIMITS) * len(LANGUAGES)]
+WIDTHS = [30, 30, 12, 24, 24, 40, 24, 40, *[40] * len(LIMITS) * len(LANGUAGES)]
 LONGEST_CELL = 32_767  # Excel's limit
 MAX_COLUMNS = 40
 
@@ -130,6 +131,8 @@ def _row(cells: dict[str, Any], watches: Watches) -> dict[str, Any]:
         name, _dot, language = key.partition(".")
         if language:
             row["words"].setdefault(language, {})[name] = text
+    if "left_out" in given:
+        row["left_out"] = given["left_out"].split()
     if "moments" in given:
         row["moments"] = _decoded(given["moments"])
     if "table" in given:
@@ -228,6 +231,7 @@ def cells(version: Version, language: str, *, closed: bool) -> list[Any]:
         ", ".join(tag.name for tag in version.item.tags.all()),
         msgspec.json.encode(table).decode() if table else "",
         msgspec.json.encode(facts).decode()[:LONGEST_CELL],
+        " ".join(stored.get("left_out", ())),
         msgspec.json.encode(as_rows(version.moments)).decode()[:LONGEST_CELL] if version.moments else "",
         *words,
     ]

@@ -43,7 +43,8 @@ def stored(version: Version, number: int) -> Typed | None:
     book = book.at(_table(kept["table"])) if kept["table"] else book
     topic = kept["topic"] if kept["topic"] in rules_engine.topics(book.id) else version.topic
     accepted = frozenset(kept["accepted"])
-    sketch = editor.Sketch(book, kept["kind"], topic, kept["difficulty"], kept["typed"], accepted)
+    left_out = frozenset(kept.get("left_out", ()))  # missing in drafts of earlier releases
+    sketch = editor.Sketch(book, kept["kind"], topic, kept["difficulty"], kept["typed"], accepted, left_out)
     return Typed(sketch, kept["words"])
 
 
@@ -61,6 +62,7 @@ def _kept(sketch: editor.Sketch, words: dict[str, Any]) -> dict[str, Any]:
             name[:MAX_TYPED]: value[:MAX_TYPED] for name, value in sketch.typed.items() if "\x00" not in name + value
         },
         "accepted": sorted(sketch.accepted),
+        "left_out": sorted(sketch.left_out),
         "words": words,
     }
 

@@ -89,11 +89,18 @@ def _facts(old: Scenario, new: Scenario, language: str) -> list[Difference]:
         told = [Difference(_("What happened"), *(incident_search.title(book, kind, language) for kind in kinds))]
         one, other = ({k: v for k, v in facts.items() if not k.startswith(f"{INCIDENT}-")} for facts in (one, other))
     absent = ("", NOTHING)
+    if old.left_out != new.left_out:
+        told.append(Difference(_("Questions left out"), *(_left_out(one, language) for one in (old, new))))
     return told + [
         Difference(label, one.get(name, absent)[1], other.get(name, absent)[1])
         for name, (label, _value) in (one | other).items()
         if one.get(name, absent)[1] != other.get(name, absent)[1]
     ]
+
+
+def _left_out(scenario: Scenario, language: str) -> str:
+    texts = [ask(key, scenario.situation, scenario.book, language) for key in scenario.left_out or ()]
+    return " · ".join(texts) or NOTHING
 
 
 def _words(old: Moment, new: Moment) -> list[Difference]:

@@ -13,7 +13,16 @@ from django.views.decorators.http import require_POST, require_safe
 
 from rules_engine.errors import EngineError
 from rules_engine.narration import refusal
-from training.library import authors, drafts, guarded_cases, margin_remarks, presentation, selectors, services
+from training.library import (
+    authors,
+    drafts,
+    guarded_cases,
+    margin_remarks,
+    presentation,
+    selectors,
+    services,
+    suspension,
+)
 from training.library.author_texts import title, without_notes
 from training.library.exam_bank import exposure
 from training.library.forms import FilterForm
@@ -169,7 +178,7 @@ def suspended(request: HttpRequest) -> HttpResponse:
     reader, watches = person(request), guarded_cases.Watches()
     open_to = [item for item in page if not watches.close(item, reader)]
     about(request, *(item.rulebook for item in open_to))
-    rows = [presentation.suspension(item, acts[item.pk], language()) for item in open_to]
+    rows = [suspension.suspension(item, acts[item.pk], language()) for item in open_to]
     return render(request, "library/suspended.html", {"page": page, "rows": rows})
 
 
@@ -198,7 +207,7 @@ def version_page(
         "tried": tried,
         "reserved": reserved,
         "remark": remark,
-        **margin_context(found, person(request)),
+        **margin_remarks.context(found, person(request)),
         "exposure": exposure(found.item_id) if found.reserved else None,
         "co_authors": authors.co_authors(found),
         "possible_authors": authors.possible(found) if "add_author" in acts else [],
@@ -209,7 +218,7 @@ def version_page(
     if found.number > 1:
         context["comparison"] = _comparison(found, person(request))
     if found.state == Version.State.SUSPENDED and not context["kept"]:
-        context["suspension"] = presentation.suspension(found, selectors.suspensions([found])[found.pk], language())
+        context["suspension"] = suspension.suspension(found, selectors.suspensions([found])[found.pk], language())
     return render(request, "library/version.html", context, status=status)
 
 
@@ -218,16 +227,6 @@ def _why_no_reviewer(found: Version, actor: User) -> str:
     if found.state != Version.State.IN_REVIEW or authors.writes(found, actor):
         return ""
     return why_not(authors.verify_reviews, found, actor)
-
-
-def margin_context(found: Version, actor: User) -> dict[str, Any]:
-    """The remarks in the margin by part, each with whether this person may settle it."""
-    may = margin_remarks.settled_by(found, actor)
-    made = [(one, may(one)) for one in margin_remarks.remarks(found)]
-    return {
-        "margin": [(part, label, [one for one in made if one[0].part == part]) for part, label in Remark.Part.choices],
-        "open_remarks": sum(one.settled_at is None for one, _may in made),
-    }
 
 
 def _shown_words(words: dict[str, dict[str, str]]) -> list[tuple[str, dict[str, str]]]:
