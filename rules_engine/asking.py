@@ -13,7 +13,6 @@ from rules_engine.rulebook import Rulebook
 from rules_engine.situation import Situation, kind_of
 
 EVERY_BOOK = "*"
-ALL_BOOKS = [EVERY_BOOK]
 Terms = tuple[tuple[str, ...], ...]
 
 
@@ -97,10 +96,12 @@ def _by_book(found: str | Mapping[str, str]) -> Mapping[str, str]:
 def _row(kind: str, book: Rulebook) -> Row | None:
     """A row applies to every rulebook, or to one and those that are like it."""
     rows = book.game.asked.get(kind, {})
-    if list(rows) == ALL_BOOKS:
-        return rows[EVERY_BOOK] or None
-    ids = (book.id, *(other.id for other in book.lineage), EVERY_BOOK)
-    return next((rows[id] for id in ids if rows.get(id)), None)
+    text: Rulebook | None = book
+    while text:
+        if row := rows.get(text.id):
+            return row
+        text = text.like
+    return rows.get(EVERY_BOOK) or None
 
 
 def _item(word: str) -> Item:

@@ -266,9 +266,10 @@ class Game(Generic[S]):
     def level(self, topic: str | None, wanted: int) -> int:
         """The highest level of a topic up to the one wanted, or its lowest."""
         levels = self.levels(topic)
-        if wanted in levels:
-            return wanted
-        return max((level for level in levels if level <= wanted), default=levels[0])
+        for level in reversed(levels):
+            if level <= wanted:
+                return level
+        return levels[0]
 
     def readings(self, language: str) -> dict[str, Reading]:
         """The open questions of its texts by id, in a language."""

@@ -32,16 +32,6 @@ class Speaks(dict[str, tuple[str, ...]]):
         return keys
 
 
-class Run:
-    """Consecutive steps, and the first of the decisions made on them."""
-
-    __slots__ = ("first", "only", "steps")
-
-    def __init__(self, steps: list["Step"], first: "Decision") -> None:
-        self.steps, self.first = steps, first
-        self.only = steps[0] if len(steps) == 1 else None
-
-
 def ground(
     steps: list["Step"],
     decisions: Iterable["Decision"],
@@ -54,40 +44,43 @@ def ground(
     `before` says for each decision how many steps there were before it.
     """
     speaks, formulas = book.game.speaks, book.formulas
-    runs: list[Run] = []
+    runs: list[list[Step]] = []
     end = 0
     for decision, count in zip(decisions, before, strict=True):
         # What is decided before the first step rests on that step.
         count = count or min(len(steps), 1)
-        if not runs or count > end:
-            runs.append(Run(steps[end:count], decision))
+        first = not runs or count > end
+        if first:
+            runs.append(steps[end:count])
             end = count
-        force_setattr(decision, "rests", by_hand.get(decision.key) or _rests(decision, runs, speaks, formulas))
+        force_setattr(decision, "rests", by_hand.get(decision.key) or _rests(decision, first, runs, speaks, formulas))
 
 
-def _rests(decision: "Decision", runs: list[Run], speaks: Speaks, formulas: Mapping[str, "Formula"]) -> tuple[str, ...]:
-    """The clauses that a decision of the last run rests on."""
-    run, said, name = runs[-1], decision.value, decision.key.partition(".")[0]
-    formula = formulas[said.formula].cite if decision.kind == "words" else ""  # type: ignore[union-attr]
-    only, alone = run.only, run.first is decision
-    if only:
+def _rests(
+    decision: "Decision", first: bool, runs: list[list["Step"]], speaks: Speaks, formulas: Mapping[str, "Formula"]
+) -> tuple[str, ...]:
+    """The clauses that a decision of the last run rests on; `first`: nothing was decided on that run before."""
+    run, name = runs[-1], decision.key.partition(".")[0]
+    formula = formulas[decision.value.formula].cite if decision.kind == "words" else ""  # type: ignore[union-attr]
+    if len(run) == 1:
         # The usual run, without lists.
+        only = run[0]
         meant = speaks[only.text]
         if formula:
-            decisive = name in meant or (alone and only.pivot and not meant)
+            decisive = name in meant or (first and only.pivot and not meant)
             return (formula, only.cite) if decisive and only.cite != formula else (formula,)
         if not meant or name in meant:
             return (only.cite,)
     if formula:
         on_words = [
-            step for step in run.steps if name in (meant := speaks[step.text]) or (alone and step.pivot and not meant)
+            step for step in run if name in (meant := speaks[step.text]) or (first and step.pivot and not meant)
         ]
         return _cites(formula, on_words)
     for back in reversed(runs):
-        if steps := [step for step in back.steps if not (meant := speaks[step.text]) or name in meant]:
+        if steps := [step for step in back if not (meant := speaks[step.text]) or name in meant]:
             break
     else:
-        steps = run.steps
+        steps = run
     return _cites("", _decisive(_about(decision, steps)))
 
 

@@ -219,13 +219,24 @@ def _players(key: str, situation: Situation, book: Rulebook, meant: tuple[str, .
 
 def _shown(value: Any, key: str, book: Rulebook) -> Any:
     if isinstance(value, Utterance):
-        return book.say(value, book.language_of(key))
+        return _said(book, value.formula, tuple(value.slots.items()), book.language_of(key))
     return value
+
+
+@lru_cache(maxsize=10_000)
+def _said(book: Rulebook, formula: str, slots: tuple[tuple[str, int | str], ...], language: str) -> str:
+    return book.say(Utterance(formula, dict(slots)), language)
 
 
 def _mixed(options: tuple[Any, ...], key: str, situation: Situation) -> tuple[Any, ...]:
     """The options in an order that does not reveal the right one."""
     if all(isinstance(option, int) for option in options):
         return tuple(sorted(options))
-    salt = key.encode() + msgspec.json.encode(situation, order="sorted")
-    return tuple(sorted(options, key=lambda option: sha256(salt + repr(option).encode()).digest()))
+    salted = sha256(key.encode() + msgspec.json.encode(situation, order="sorted"))
+
+    def place(option: Any) -> bytes:
+        digest = salted.copy()
+        digest.update(repr(option).encode())
+        return digest.digest()
+
+    return tuple(sorted(options, key=place))

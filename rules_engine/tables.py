@@ -54,7 +54,10 @@ class Table(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknow
 
     def limit(self, bet: str) -> Limit:
         """The limits of a kind of bet; all zero if the house sets none."""
-        return next((limit for limit in self.limits if limit.bet == bet), Limit(bet))
+        for limit in self.limits:
+            if limit.bet == bet:
+                return limit
+        return Limit(bet)
 
     @property
     def values(self) -> tuple[int, ...]:

@@ -103,7 +103,7 @@ class CardTable(Seated, frozen=True, kw_only=True, omit_defaults=True, forbid_un
 def check_cards(table: CardTable, packs: int) -> None:
     """Check that there are no more copies of a card than packs, and that every card referred to exists."""
     heaps = table.heaps()
-    check_copies([card for heap in heaps.values() for card in heap], packs)
+    check_copies(sum(heaps.values(), ()), packs)
     for ref in table.hidden:
         heap, _, number = ref.partition(".")
         lying = range(1, len(heaps.get(heap, ())) + 1) if heap != "next" else ()

@@ -5,6 +5,7 @@
 
 import re
 from collections.abc import Collection, Iterable
+from functools import lru_cache
 from typing import Annotated, Any
 
 from msgspec import Meta
@@ -29,7 +30,7 @@ class Seated(Situation, frozen=True, kw_only=True, omit_defaults=True, forbid_un
     standing: tuple[Place, ...] = ()
 
     def people(self) -> tuple[str, ...]:
-        return (*map(str, sorted(self.seats)), *sorted(self.standing))
+        return (*names(tuple(sorted(self.seats))), *sorted(self.standing))
 
     def part(self, who: str) -> str | None:
         """The place of whoever has a role in the game, such as the banker."""
@@ -46,13 +47,19 @@ class Seated(Situation, frozen=True, kw_only=True, omit_defaults=True, forbid_un
         return [place for place in places if is_place(place)]
 
 
+@lru_cache(maxsize=1_000)
+def names(seats: tuple[int, ...]) -> tuple[str, ...]:
+    """The places of these seats. Cached, because the same few sets of seats are asked for again and again."""
+    return tuple(map(str, seats))
+
+
 def is_place(who: str) -> bool:
     return _PLACE.fullmatch(who) is not None
 
 
 def check_present(seats: tuple[int, ...], standing: tuple[str, ...]) -> set[str]:
     """Check that no place is listed twice. Returns the places of everybody at the table."""
-    present = set(map(str, seats))
+    present = set(names(seats))
     if len(present) != len(seats):
         raise ImpossibleFacts("seats", "a seat is listed twice")
     if standing:

@@ -19,5 +19,5 @@ class Draw(shoe.Draw):
     def hand(self, score: int, cards: int = 2) -> tuple[str, ...]:
         """Cards that make a score. The last one is chosen to fit the others."""
         first = [self.card() for _ in range(cards - 1)]
-        missing = (score - sum(VALUES[card] for card in first)) % 10
+        missing = (score - sum([VALUES[card] for card in first])) % 10
         return (*first, self.card(missing))

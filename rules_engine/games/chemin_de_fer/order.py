@@ -5,15 +5,15 @@ from collections.abc import Iterable
 from rules_engine.games.chemin_de_fer.table import SEATS, Situation
 
 
-class Ranks(dict[str, tuple[int, str]]):
+class Ranks(dict[str, str]):
     """The rank of each place from the right of a seat, worked out once: every table is sorted several times."""
 
     def __init__(self, origin: int) -> None:
         super().__init__()
         self._origin = origin
 
-    def __missing__(self, place: str) -> tuple[int, str]:
-        found = self[place] = ((int(place[0]) - self._origin - 1) % SEATS + 1, place)
+    def __missing__(self, place: str) -> str:
+        found = self[place] = f"{(int(place[0]) - self._origin - 1) % SEATS + 1}{place}"
         return found
 
 
@@ -30,7 +30,7 @@ def steps_right(origin: str, place: str) -> int:
     return (seat_of(place) - seat_of(origin) - 1) % SEATS + 1
 
 
-def rank(origin: str, place: str) -> tuple[int, str]:
+def rank(origin: str, place: str) -> str:
     """Sorts places from the right of `origin`; standing players behind one seat by arrival."""
     return RANKS[origin[0]][place]
 

@@ -6,6 +6,7 @@ from msgspec import structs
 
 from rules_engine import situation
 from rules_engine.authoring import Rulebook
+from rules_engine.equipment.places import names
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import BANK
 from rules_engine.games.chemin_de_fer.order import from_right
@@ -25,13 +26,13 @@ def places(draw: Draw, difficulty: int, *, standing: int | None = None, seated: 
     fewest, most = SEATED[difficulty]
     seats = tuple(sorted(draw.sample(range(1, SEATS + 1), draw.number(max(fewest, seated), max(most, seated)))))
     count = draw.number(*STANDING[difficulty]) if standing is None else standing
-    banker = str(draw.pick(seats))
+    banker = draw.pick(seats)
     # Nobody stands behind the banker's own seat, because the texts do not rank him.
-    open_seats = [seat for seat in seats if str(seat) != banker]
+    open_seats = [seat for seat in seats if seat != banker]
     behind = sorted([draw.pick(open_seats) for _ in range(count)])
     # The first behind a seat is a, the next one b.
     arrivals = [f"{seat}{'abcdefghi'[index - behind.index(seat)]}" for index, seat in enumerate(behind)]
-    return {"seats": seats, "standing": tuple(arrivals), "banker": banker}
+    return {"seats": seats, "standing": tuple(arrivals), "banker": str(banker)}
 
 
 def bystanders(draw: Draw) -> int:
@@ -73,7 +74,7 @@ def pontos(facts: dict[str, Any]) -> tuple[str, ...]:
 
 def seated_pontos(facts: dict[str, Any]) -> tuple[str, ...]:
     banker = facts["banker"]
-    return from_right(banker, [place for place in map(str, facts["seats"]) if place != banker])
+    return from_right(banker, [place for place in names(tuple(facts["seats"])) if place != banker])
 
 
 def coup(draw: Draw, book: Rulebook, difficulty: int, *, claim: Claim = "stake") -> dict[str, Any]:

@@ -5,6 +5,7 @@ counter-clockwise from the croupier's right, so "to the right" of a player is th
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from hashlib import sha256
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -263,6 +264,7 @@ def another_score(s: Situation, score: int) -> int:
     return (score + 1 + sha256(json.encode(s, order="sorted")).digest()[0] % 9) % 10
 
 
+@cache
 def result_words(one: int, other: int) -> tuple[Utterance, ...]:
     """What can be announced of two different scores: either side has the higher one, or both have the same. Each of the
     four may be right, so their forms do not tell whether the coup is a tie."""
