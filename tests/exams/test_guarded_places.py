@@ -20,7 +20,7 @@ RULES = {
     "training/library/editor.py": "checked_for",
     "training/library/import_export_views.py": "ruling_for; what candidates.offer made",
     "training/library/guarded_cases.py": "the guard itself",
-    "training/library/presentation.py": "tells why the engine refuses, not what it rules",
+    "training/library/suspension.py": "compares two rulings for readers of the version; tells why the engine refuses",
     "training/library/reruling.py": "compares two rulings and tells neither",
     "training/library/ruled.py": "makes what is stored",
     "training/library/spreadsheet.py": "Watches",

@@ -4,6 +4,8 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+    borne_because = "Only the allowed values change: the code of before shows a language it does not have in English."
+
     dependencies = [
         ("people", "0002_auditor"),
     ]
