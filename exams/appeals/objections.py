@@ -1,7 +1,8 @@
 """Objections against decisions, annulments, suspensions, withdrawals and refused entry, and complaints.
 
-Somebody who did not do what is contested, and neither taught nor examined the person, decides within the time promised.
-An upheld objection names what is to be done; those who can do it are told, and do it by the usual acts.
+An objection is decided within the promised time by somebody who took no part in what is contested and neither taught
+nor examined the person. If it is upheld, the reply says what must be done; the people who can do it get a mail and use
+the ordinary pages.
 """
 
 from datetime import datetime, timedelta
@@ -82,7 +83,7 @@ def _annulments(person: User, now: datetime) -> list[Contestable]:
 
 
 def _refusals(person: User, now: datetime) -> list[Contestable]:
-    """Exams to which the person was entered and which they did not sit: their word against the invigilators'."""
+    """Exams that the person was entered for but did not sit. Whether entry was refused is not recorded."""
     unsat = Candidate.objects.filter(person=person, sitting=None, session__entry_closes_at__lt=now)
     rows = unsat.select_related("session__programme_version__programme").prefetch_related("session__invigilators")
     return [

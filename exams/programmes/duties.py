@@ -26,7 +26,7 @@ STANDARD, REDECIDE, REGRADE, WITHDRAW = "standard", "redecide", "regrade", "with
 
 @dataclass(frozen=True)
 class Duty:
-    """A rule of the table. Rules with a key can be waived; `how` says why another cannot, or how it is set."""
+    """A rule of the table. One with a `key` can be waived; for the others `how` says why not, or where it is set."""
 
     act: Promise
     rule: Promise

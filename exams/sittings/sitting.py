@@ -310,7 +310,7 @@ def pulse(sitting: Sitting, events: Sequence[BrowserEvent], *, device: str, now:
 
 
 class TooEarly(Refused):
-    """Others may still begin with the same cases."""
+    """Nobody may hand in yet, because others may still begin with the same cases."""
 
 
 def verify_hand_in(session: Session, now: datetime) -> None:

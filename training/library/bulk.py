@@ -1,6 +1,6 @@
 """One act on several scenarios: each is done on its own, and refusals are listed by title.
 
-A draft is changed only by its authors. The authors of other scenarios are told by mail what was done to theirs.
+A draft is changed only by its authors. The authors of other scenarios get a mail about what was changed.
 """
 
 from collections.abc import Callable, Mapping
