@@ -72,7 +72,7 @@ def own_objections(request: HttpRequest) -> HttpResponse:
         except Refused as refusal:
             form.add_error(None, str(refusal))
         else:
-            messages.success(request, _("It has been received. You will get an e-mail to confirm it."))
+            messages.success(request, _("We have received it. You will get an e-mail to confirm it."))
             return redirect("own_objections")
     found = Objection.objects.filter(person=who).order_by("-number")
     context = {"form": form, "page": Paginator(found, PAGE).get_page(request.GET.get("page"))}
@@ -117,7 +117,7 @@ def objection(request: HttpRequest, objection_id: UUID) -> HttpResponse:
                 form.add_error(None, str(why))
                 status = why.status
             else:
-                messages.success(request, _("It has been decided. The person is told by e-mail."))
+                messages.success(request, _("It has been decided. The person gets an e-mail."))
                 return redirect("objection", found.pk)
     context = {
         "objection": found,

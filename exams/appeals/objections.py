@@ -121,7 +121,7 @@ def _lodge(person: User, kind: str, key: str, text: str) -> Objection:
             raise Refused(_("This cannot be contested, or the time for it is over."))
         about, doers = found.about, found.doers
     elif Objection.objects.filter(person=person, kind=kind, state=State.LODGED).count() >= MOST_COMPLAINTS:
-        raise Refused(_("Your earlier complaints are still to be answered."))
+        raise Refused(_("Your earlier complaints have not been answered yet."))
     made = Objection.objects.create(
         number=(Objection.objects.aggregate(last=Max("number"))["last"] or 0) + 1,
         kind=kind,

@@ -316,7 +316,7 @@ class TooEarly(Refused):
 def verify_hand_in(session: Session, now: datetime) -> None:
     """Raises TooEarly where everybody begins at once and somebody may still come: whoever leaves could tell them."""
     if session.common_start and now < session.entry_closes_at:
-        raise TooEarly(_("You can hand in once nobody can begin any more. Your answers are saved."))
+        raise TooEarly(_("You can hand in once entry has closed. Your answers are saved."))
 
 
 def hand_in(sitting: Sitting, *, device: str, now: datetime) -> Sitting:
