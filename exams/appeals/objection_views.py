@@ -100,8 +100,8 @@ def objection_register(request: HttpRequest) -> HttpResponse:
 @allow(Role.INSTRUCTOR, Role.ADMINISTRATOR, readers=[Role.AUDITOR, Role.HR])
 @require_http_methods(["GET", "HEAD", "POST"])
 def objection(request: HttpRequest, objection_id: UUID) -> HttpResponse:
-    """One submission. Its text is shown to those who may decide it, to auditors, and to those who carry out the
-    decision."""
+    """One of them, with its text for those who may decide it, for auditors, and for those who carry out what was
+    decided."""
     found = get_object_or_404(Objection.objects.select_related("person", "reviewer"), pk=objection_id)
     who = person(request)
     refusal = str(objections.why_not(who, found))
@@ -117,7 +117,7 @@ def objection(request: HttpRequest, objection_id: UUID) -> HttpResponse:
                 form.add_error(None, str(why))
                 status = why.status
             else:
-                messages.success(request, _("It has been decided. The person gets an e-mail."))
+                messages.success(request, _("It has been decided. The person is told by e-mail."))
                 return redirect("objection", found.pk)
     context = {
         "objection": found,

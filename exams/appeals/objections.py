@@ -83,7 +83,7 @@ def _annulments(person: User, now: datetime) -> list[Contestable]:
 
 
 def _refusals(person: User, now: datetime) -> list[Contestable]:
-    """Exams that the person was entered for but did not sit. Whether entry was refused is not recorded."""
+    """Exams to which the person was entered and which they did not sit: their word against the invigilators'."""
     unsat = Candidate.objects.filter(person=person, sitting=None, session__entry_closes_at__lt=now)
     rows = unsat.select_related("session__programme_version__programme").prefetch_related("session__invigilators")
     return [
@@ -121,7 +121,7 @@ def _lodge(person: User, kind: str, key: str, text: str) -> Objection:
             raise Refused(_("This cannot be contested, or the time for it is over."))
         about, doers = found.about, found.doers
     elif Objection.objects.filter(person=person, kind=kind, state=State.LODGED).count() >= MOST_COMPLAINTS:
-        raise Refused(_("Your earlier complaints have not been answered yet."))
+        raise Refused(_("Your earlier complaints are still to be answered."))
     made = Objection.objects.create(
         number=(Objection.objects.aggregate(last=Max("number"))["last"] or 0) + 1,
         kind=kind,

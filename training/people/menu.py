@@ -101,7 +101,7 @@ ENTRIES = [
         _("Exam sessions"),
         _("Set up exams, enter candidates and invigilate."),
     ),
-    Entry("sessions", frozenset({Role.HR}), _("Exam sessions"), _("All exam sessions, and who is entered for each.")),
+    Entry("sessions", frozenset({Role.HR}), _("Exam sessions"), _("Which exams there are, and who is entered.")),
     Entry(
         "results",
         frozenset({Role.INSTRUCTOR, Role.ADMINISTRATOR}),
