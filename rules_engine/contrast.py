@@ -24,7 +24,7 @@ RANKS = "A23456789TJQK"
 # From this size on, a number that is one higher or lower does not make a different case.
 FEW = 20
 MOST_TRIED = 60
-# Pairs of facts that are changed together, and after how many that change the ruling no more are tried.
+# How many pairs of facts are tried at most, and how many that change the ruling are enough to stop.
 MOST_PAIRS, ENOUGH = 900, 4
 
 
@@ -66,7 +66,7 @@ class _Variant(Struct, frozen=True):
 
 
 class Tried(Struct, frozen=True):
-    """What was tried to change a ruling: so many possible changes of one fact and of two, and those that change it."""
+    """How many possible changes of one fact and of two were tried, and those that change the ruling."""
 
     single: int
     double: int

@@ -1,13 +1,13 @@
 """Typical wrong rules, each as a rulebook with one thing wrong, and which of them explains somebody's answers.
 
 `games/<game>/misconceptions.toml` has the catalogue of a game. A wrong rule changes values of the law
-(`numbers."payouts.split" = 35`) or answers a question of some kinds of incident always alike
-(`answers.card_on_floor.coup = "void"`); it concerns the rulebooks that have those values.
+(`numbers."payouts.split" = 35`) or always gives the same answer to a question of some kinds of
+incident (`answers.card_on_floor.coup = "void"`); it concerns the rulebooks that have those values.
 
 The diagnosis compares, for each answer to a case that can reveal a wrong rule, how probable it is for somebody who
 holds it and for somebody who knows the rule and slips sometimes (`SLIP`). The product over recent answers, weighed with
-how rare each wrong rule is (`RARE`), is its probability (Bayes). It is named from `SURE` on, after at least `LEAST`
-answers that it explains.
+how rare each wrong rule is (`RARE`), is its probability (Bayes). It is reported if that is at least `SURE` and it
+explains at least `LEAST` answers.
 """
 
 import tomllib
@@ -28,7 +28,7 @@ from rules_engine.ruling import Kind
 from rules_engine.scenario import Scenario
 
 SLIP, RARE, SURE, LEAST = 0.1, 0.03, 0.9, 2
-# A guess hits one of so many numbers, if nothing says of how many.
+# How many numbers a guess is taken from if the question has no options.
 NUMBERS = 20
 Values = Mapping[str, Any]
 
@@ -164,8 +164,8 @@ def told_apart(scenarios: Iterable[Scenario]) -> dict[Misconception, int]:
 
 
 class Evidence(Struct, frozen=True):
-    """What one answer says about the wrong rules that its case can reveal: the log of how much more probable it is with
-    each than without, and those that explain it."""
+    """What one answer says about the wrong rules that its case can reveal: for each, the log of how much more probable
+    the answer is with it than without, and which of them explain the answer."""
 
     weights: dict[str, float]
     explained: frozenset[str]

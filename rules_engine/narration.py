@@ -207,7 +207,7 @@ def _say(id: str, values: dict[str, Any], book: Rulebook, language: str) -> str:
 
 
 def languages_of(book: Rulebook) -> tuple[str, ...]:
-    """The languages in which a rulebook is told: those of its game; an amendment, only those in which it has a name."""
+    """The languages of a rulebook's texts: those of its game; for an amendment, only those in which it has a name."""
     named = book.law.enacted.name
     return tuple(language for language in book.game.languages if not named or language in named)
 

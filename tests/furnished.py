@@ -1,10 +1,12 @@
 """Databases with tables, and with demo people, made once for all tests of a run and copied from then on: making them
 anew takes many seconds of every test that starts the platform."""
 
+import json
 import shutil
 import tempfile
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import psycopg
@@ -32,6 +34,14 @@ def with_people(installation: Installation) -> None:
     """Tables and demo people. The demo's exams, which `manage.py prepare` plays through as well, take a loaded machine
     minutes, and no test of processes needs them."""
     _give(installation, PEOPLE)
+
+
+def said(installation: Installation, script: str) -> Any:
+    """Give the installation tables and run a script in it; returns what the script printed as JSON after `SAID`."""
+    with_tables(installation)
+    done = installation.manage("shell", "-c", script)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout.rpartition("SAID")[2])
 
 
 def tables_file() -> Path:

@@ -1,4 +1,4 @@
-"""Who is behind what the rules did: it followed from an annulment or a regrade."""
+"""Finds the people behind an automatic decision, one that followed from an annulment or a regrade."""
 
 from exams.appeals.hooks import people
 from exams.regrading.models import Regrade, RegradedSitting

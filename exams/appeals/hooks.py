@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from training.people.models import User
 from training.platform.hooks import AllAnswers
 
-LODGE_WITHIN = timedelta(days=30)  # named in the letters; documented in docs/operating.md
+LODGE_WITHIN = timedelta(days=30)  # stated in the letters and documented in docs/operating.md
 
 
 @dataclass(frozen=True)
@@ -15,7 +15,7 @@ class Contestable:
     """Something that a person may object to, until when, and who did it."""
 
     kind: str
-    key: str  # of the row
+    key: str  # primary key of the contested row
     about: str  # the programme or the certificate
     at: datetime
     doers: frozenset[int]
@@ -26,7 +26,7 @@ class Contestable:
 
 
 def people(*found: int | None) -> frozenset[int]:
-    """Those of these who are people; None stands for a rule or the calendar."""
+    """The ids of people among these; None stands for an act by a rule or the calendar."""
     return frozenset(one for one in found if one is not None)
 
 

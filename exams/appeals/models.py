@@ -95,8 +95,8 @@ class Letter(models.Model):
 
 
 class Objection(models.Model):
-    """Somebody contests a decision about them, or complains. `about` and `doers` are what is contested and who did it,
-    as they were then; `about_key` is the row."""
+    """A person's objection to a decision about them, or a complaint. `about` and `doers` record what is contested and
+    who did it, as they were then; `about_key` is the primary key of the contested row."""
 
     class Kind(models.TextChoices):
         DECISION = "decision", _("Appeal against a result")

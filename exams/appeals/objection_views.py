@@ -72,7 +72,7 @@ def own_objections(request: HttpRequest) -> HttpResponse:
         except Refused as refusal:
             form.add_error(None, str(refusal))
         else:
-            messages.success(request, _("It has been received. You will get an e-mail to confirm it."))
+            messages.success(request, _("We have received it. You will get an e-mail to confirm it."))
             return redirect("own_objections")
     found = Objection.objects.filter(person=who).order_by("-number")
     context = {"form": form, "page": Paginator(found, PAGE).get_page(request.GET.get("page"))}

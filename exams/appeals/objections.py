@@ -1,7 +1,8 @@
 """Objections against decisions, annulments, suspensions, withdrawals and refused entry, and complaints.
 
-Somebody who did not do what is contested, and neither taught nor examined the person, decides within the time promised.
-An upheld objection names what is to be done; those who can do it are told, and do it by the usual acts.
+An objection is decided within the promised time by somebody who took no part in what is contested and neither taught
+nor examined the person. If it is upheld, the reply says what must be done; the people who can do it get a mail and use
+the ordinary pages.
 """
 
 from datetime import datetime, timedelta

@@ -1,5 +1,5 @@
-"""Who may decide an appeal: somebody who neither wrote the item, had it on their own paper, nor taught or examined the
-appellant.
+"""Who may judge (decide) an appeal: somebody who neither wrote the item, had it on their own paper, nor taught or
+examined the appellant.
 
 The database enforces most of this (`guard.py`); authors of copied cases, vouching and roles are checked only here.
 """

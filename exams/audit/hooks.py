@@ -7,8 +7,8 @@ from training.platform.hooks import AllAnswers
 
 @AllAnswers
 def sealed_elsewhere(after: int, last: int) -> Iterable[tuple[int, str]]:
-    """Texts kept outside the log whose seal in it does not fit any more: the number of the entry, and what is wrong.
+    """Texts kept outside the log that no longer match their seal in it: the number of the entry, and what is wrong.
 
-    Asked by `services.verify` for the entries after one number up to another.
+    Called by `services.verify` for the entries after one number up to another.
     """
     return ()

@@ -125,7 +125,7 @@ def _books(books: Iterable[str], language: str) -> str:
 
 
 def _status_entries(certificate: Certificate) -> list[dict[str, str]]:
-    """Revocation first, so that a verifier that stops at the first set bit says withdrawn of what is withdrawn."""
+    """Revocation comes first, for verifiers that stop at the first set bit and would report only a suspension."""
     list_no, index = divmod(certificate.status_index, STATUS_LIST_BITS)
     addresses = {
         purpose: statuslists.address(name, list_no) for purpose, name in statuslists.names_of(certificate).items()

@@ -79,7 +79,7 @@ def verify_withdraw(certificate: Certificate, actor: User) -> None:
 
 @transaction.atomic
 def withdraw(*, certificate: Certificate, actor: User, reason: str, second: User | None = None) -> Certificate:
-    """Invalid for good. Takes a second person, unless the house has lifted that (`withdrawal` asks them)."""
+    """Make the certificate invalid for good. Needs a second signer (`withdrawal`) unless the house waived that rule."""
     current = locked(certificate)
     verify_withdraw(current, actor)
     if duties.applies(duties.WITHDRAW):

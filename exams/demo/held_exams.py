@@ -47,8 +47,8 @@ def played_at(moment: datetime) -> Iterator[datetime]:
 def under_the_law_of(today: date) -> Iterator[None]:
     """Run the block as if the law in force today had been in force in the demo's past too.
 
-    Otherwise an amendment of the last years would forbid the exams of one side of its date. Like `played_at`, it
-    changes the whole process.
+    Otherwise a recent amendment would rule out the demo's exams from before its date. Like `played_at`, it affects the
+    whole process.
     """
     module: Any = law
     real = module.day_of

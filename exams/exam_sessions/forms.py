@@ -46,8 +46,8 @@ class SessionForm(forms.Form):
         label=gettext_lazy("Everybody begins at the same time"),
         required=False,
         help_text=gettext_lazy(
-            "Candidates may then have the same cases. Entry closes 15 minutes later at most, and nobody can hand in "
-            "before. Otherwise no two candidates have cases that are alike."
+            "Candidates may then get the same cases. Entry closes at most 15 minutes later, and nobody can hand in "
+            "before that. Otherwise no two candidates get similar cases."
         ),
     )
 

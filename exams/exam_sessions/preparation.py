@@ -59,8 +59,8 @@ def _verify_supply(session: Session) -> None:
         return
     raise Refused(
         _(
-            "“%(topic)s” has different cases for %(room)d candidates only, and nobody may get a case like somebody "
-            "else's. Enter fewer candidates, or have everybody begin at the same time."
+            "“%(topic)s” has enough different cases for only %(room)d candidates, and no two candidates may get "
+            "similar cases. Enter fewer candidates, or have everybody begin at the same time."
         )
         % {"topic": topic_name(room.line.rulebook, room.line.topic, language()), "room": room.candidates}
     )

@@ -134,7 +134,7 @@ def issue(request: HttpRequest, passed_id: UUID) -> HttpResponse:
     sat."""
     result = get_object_or_404(issuance.waiting(), pk=passed_id)
     form = ReasonForm(request.POST if request.method == "POST" else None)
-    form.fields["reason"].required = unconfirmed_identity.needs_two(result)  # else passing is the reason
+    form.fields["reason"].required = unconfirmed_identity.needs_two(result)  # otherwise the passed exam is the reason
     refusal, status = "", 200
     try:
         unconfirmed_identity.verify_issue_or_ask(result, person(request))

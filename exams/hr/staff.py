@@ -181,7 +181,7 @@ def _twice(row: StaffRow, person: User | None, met: Met) -> list[RowError]:
             message = _("is already in row %(row)d") % {"row": met.values[name, value]}
             wrong.append(RowError(row.number, name, message))
     if person and not wrong and met.people.setdefault(person.pk, row.number) != row.number:
-        message = _("is the person of row %(row)d") % {"row": met.people[person.pk]}
+        message = _("is the same person as in row %(row)d") % {"row": met.people[person.pk]}
         wrong.append(RowError(row.number, "staff_number" if row.staff_number else "email", message))
     return wrong
 

@@ -192,7 +192,7 @@ def _check(job: StaffImport) -> None:
 
 @transaction.atomic
 def _keep(job: StaffImport, **found: object) -> None:
-    """Store what the check found, and forget the file."""
+    """Store what the check found, and delete the file."""
     if not _held(job).update(holder="", failures=0, checked_at=clock.now(), **found):
         raise Stopped
     job.parts.filter(number=FILE).delete()
@@ -203,8 +203,8 @@ def _told(errors: list[RowError]) -> list[tuple[int, str, str]]:
 
 
 def _apply(job: StaffImport) -> None:
-    """Apply batches for a while. A rest as long as the batch follows each, so that others can write: the first to ask
-    for SQLite's lock is not the first to get it."""
+    """Apply batches for a while. After each one it pauses for as long as the batch took, so that others can write:
+    SQLite does not grant its lock in the order of requests."""
     until, rows = time.monotonic() + SLICE, list[StaffRow]()
     while job.done < job.total:
         if not rows or not job.done % PART:
@@ -272,7 +272,7 @@ def _change(planned: Plan, importer: User) -> None:
 
 
 def _end(current: StaffImport, state: State) -> None:
-    """Finish it in the caller's transaction, and forget its rows."""
+    """Finish the list in the caller's transaction, and delete its rows."""
     current.state, current.holder, current.preview, current.finished_at = state, "", {}, clock.now()
     current.save()
     current.parts.all().delete()

@@ -16,12 +16,12 @@ from training.platform import secret_seeds
 
 # The largest allowed gap between the expected scores of two forms, as a share of the full score.
 TOLERANCE = 0.02
-# By how much one step more to think about is taken to lower the share of the points of an item.
+# How much each further step of reasoning is assumed to lower the expected share of an item's points.
 STEP = 0.01
 SWAPS_EACH = 60  # tried for each placed item
 MOST_SWAPS = 200_000
-# Where items differ in few steps, perhaps no single exchange leads to papers that are alike. Then exchanges may also
-# make two papers this much less alike at first, and less and less later.
+# If items differ in few steps, perhaps no single exchange evens out the papers. Exchanges may then also make two papers
+# less alike, at first by this much, later by less and less (simulated annealing).
 SLACK = 1.0
 
 CHANCE = random.SystemRandom()
@@ -68,7 +68,7 @@ class Composer:
         work: Mapping[UUID, float],
         placed: Mapping[tuple[int, int], Sequence[ExamItem]] | None = None,
     ) -> None:
-        """`work` is how much there is to think about in an item. `placed` are items that certain people get, by line
+        """`work` is how much reasoning an item takes. `placed` are items that certain people get, by line
         and person."""
         self.slots = slots
         self.pool = pool
@@ -81,7 +81,7 @@ class Composer:
         self._level(papers, spare)
         made = [self._ordered(paper) for paper in papers]
         if spread(made) > TOLERANCE:
-            aim = min((paper.points for paper in papers), key=abs)  # no paper may be able to reach the average itself
+            aim = min((paper.points for paper in papers), key=abs)  # perhaps no paper can reach the average
             for paper in papers:
                 paper.points -= aim
             self._level(papers, spare, slack=SLACK)
@@ -163,7 +163,7 @@ class Composer:
 
 
 def _off(paper: _Paper, points: float, work: float) -> float:
-    """By how much a change takes a paper farther from the average."""
+    """How much farther from the average a change takes a paper; negative if it brings it closer."""
     after = (paper.points + points) ** 2 + (paper.work + work) ** 2
     return after - paper.points**2 - paper.work**2
 

@@ -24,9 +24,9 @@ MOST_EXPOSED = 20
 def sessions_in_use(now: datetime) -> QuerySet[Session]:
     """Sessions whose cases a candidate has or may still get.
 
-    What one candidate reads another may still be asked: candidates who begin at once share items, and a case may
-    replace one that somebody has met in practice. A session is over when every candidate has finished, or when nobody
-    may begin any more and nobody is working.
+    What one candidate reads, another may still be asked: candidates who begin at the same time share items, and a case
+    may replace one that somebody has met in practice. A session is over when every candidate has finished, or when
+    entry has closed and nobody is working.
     """
     working = Exists(Sitting.objects.filter(candidate__session=OuterRef("pk"), closed_at=None))
     to_come = Exists(Candidate.objects.filter(session=OuterRef("pk"), sitting=None))
@@ -95,7 +95,7 @@ def model_exposure(models: Collection[str]) -> dict[str, int]:
 
 
 def same_model(item: ExamItem) -> QuerySet[ExamItem]:
-    """The other items of this one's model: what is wrong with one may be wrong with them."""
+    """The other items of the same model, which may have the same mistake."""
     return ExamItem.objects.filter(model=item.model).exclude(Q(pk=item.pk) | Q(model=""))
 
 

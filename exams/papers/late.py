@@ -1,4 +1,4 @@
-"""A paper for a candidate who is entered while a session is open already."""
+"""Makes a paper for a candidate who is entered after the papers of the session were made."""
 
 from statistics import fmean
 
@@ -16,8 +16,8 @@ SPARE = 200  # cases beyond those needed, in percent, to choose those as hard as
 
 
 def add_paper(candidate: Candidate) -> Form:
-    """Make one more paper, as hard as the others and with no case like one of theirs. Needs the lock of the session.
-    Raises Refused."""
+    """Make one more paper, as hard as the others and with no case like one of theirs. The caller holds the lock of the
+    session. Raises Refused."""
     session, looked_at = candidate.session, until_now()
     rules, person = session.programme_version.rules, candidate.person_id
     known = known_to([person], rules.lines, besides=session.pk)

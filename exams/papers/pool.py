@@ -49,8 +49,8 @@ def least(line: Line) -> int:
 
 
 class Pool:
-    """Cases by line, no two alike. Generated cases are new to every candidate; bank cases are new to whom they are
-    given."""
+    """Cases by line, no two alike. Generated cases are new to every candidate; bank cases, to the candidate who gets
+    them."""
 
     def __init__(self, session: Session, rules: Rules, known: Mapping[int, Known], experience: Experience) -> None:
         self.session = session
@@ -59,14 +59,14 @@ class Pool:
         self.lines: list[list[ExamItem]] = [[] for _slot in self.slots]
         # Who gets which bank cases, by line and person.
         self.placed: dict[tuple[int, int], list[ExamItem]] = {}
-        # How much there is to think about in each case.
+        # How much reasoning each case takes.
         self.work: dict[UUID, float] = {}
         self._known = known
         self._experience = experience
         self._met = {case for one in known.values() for case in one.cases}
         self._taken: set[str] = set()
         self._alike = Collection()
-        # Somebody who sits alone, or at the same time as all others, has nobody to tell.
+        # Nobody can pass cases on if there is one candidate, or if all sit at the same time.
         self._apart = not session.common_start and len(known) > 1
         # What other exams use and the bank reserves, by rulebook.
         self._watches: dict[str, Watch] = {}

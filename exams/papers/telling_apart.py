@@ -1,4 +1,4 @@
-"""Whether the forms of an exam tell the usual wrong rules apart from the right ones (`rules_engine.misconceptions`)."""
+"""Whether an exam's forms reveal the usual wrong rules (`rules_engine.misconceptions`) by cases with other answers."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

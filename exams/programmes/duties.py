@@ -26,7 +26,7 @@ STANDARD, REDECIDE, REGRADE, WITHDRAW = "standard", "redecide", "regrade", "with
 
 @dataclass(frozen=True)
 class Duty:
-    """A rule of the table. Rules with a key can be waived; `how` says why another cannot, or how it is set."""
+    """A rule of the table. One with a `key` can be waived; for the others `how` says why not, or where it is set."""
 
     act: Promise
     rule: Promise
@@ -53,7 +53,7 @@ DUTIES = (
     ),
     Duty(
         gettext_lazy("Confirm an identity"),
-        gettext_lazy("Human resources and whoever created or changed the account do not."),
+        gettext_lazy("Not by human resources, nor by whoever created or changed the account."),
         how=ALWAYS,
     ),
     Duty(
@@ -150,7 +150,7 @@ def verify_sign(relaxation: Relaxation, by: User) -> None:
         raise Refused(_("This has already been decided."))
     second_signature.verify(asked_by=relaxation.asked_by, signer=by, since=relaxation.asked_at)
     if not relaxation.asked_by.is_active or Role.ADMINISTRATOR not in relaxation.asked_by.roles:
-        raise Refused(_("Whoever asked for this is no longer an administrator: somebody else must ask."))
+        raise Refused(_("Whoever asked for this is no longer an administrator, so somebody else must ask."))
 
 
 @transaction.atomic

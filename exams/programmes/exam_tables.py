@@ -38,7 +38,7 @@ def choices(kept: Named, language: str) -> list[tuple[str, list[tuple[str, str]]
 
 
 def told(table: Table, language: str) -> str:
-    """Its name and, unless the name is that, its least bet."""
+    """The table's name and its least bet, or only the name if that is the least bet."""
     least = money(table.minimum, table.currency, language)
     name = table_name(table, language)
     if name.replace(" ", "\N{NO-BREAK SPACE}") == least:

@@ -1,4 +1,4 @@
-"""Which exam items are the same question again, and which are of one model.
+"""Decides which cases are too alike for two candidates of one exam, and which are of one model.
 
 Two items are alike if what happened, the facts that the ruling cites and the answers are the same, or if their tables
 hardly differ (`rules_engine.likeness`). Items are of one model if what happened, the clauses, the people involved and

@@ -1,4 +1,4 @@
-"""How many cases that are not alike each line of a blueprint has, and for how many candidates that is enough.
+"""How many different cases each line of a blueprint has, and for how many candidates that is enough.
 
 Counted by a worker when a draft is saved, up to what a large session needs, and stored with the version.
 """
@@ -18,7 +18,7 @@ from training.house import tables
 from training.house.readings import article_for, examined
 from training.platform.broker import send_on_commit
 
-# Nobody needs to know whether there are cases for more candidates than this.
+# Counting stops at cases for this many candidates.
 MOST = 40
 # A line is exhausted when so many seeds in a row give nothing new.
 PATIENCE = 120

@@ -41,7 +41,7 @@ class Session(models.Model):
     place = models.CharField(max_length=120, blank=True)
     opens_at = models.DateTimeField()
     entry_closes_at = models.DateTimeField()
-    # Everybody begins at the same time, so candidates may have the same cases; otherwise none is alike.
+    # Everybody begins at the same time, so candidates may share cases; otherwise no two get similar ones.
     common_start = models.BooleanField(default=False, db_default=False)
     access_code = models.CharField(max_length=16)
     state = models.CharField(max_length=16, choices=State.choices, default=State.DRAFT)
@@ -100,7 +100,7 @@ class Candidate(models.Model):
 
 
 class ExamItem(models.Model):
-    """A scenario in a session's pool. Only where everybody begins at once it may be on several candidates' forms.
+    """A scenario in a session's pool. It is on several candidates' forms only if everybody begins at once.
 
     `corrections` holds answers that an appeal also accepted: `{question key: [value, …]}`. A voided item counts for
     nobody. The scenario itself never changes.
@@ -117,7 +117,7 @@ class ExamItem(models.Model):
     scenario_document = models.JSONField()
     # Hash of the rulebook and the facts: items with the same fingerprint are the same case.
     fingerprint = models.CharField(max_length=64)
-    # Items of one model ask the same in other facts (`programmes.likeness`); empty for items of earlier releases.
+    # Items of one model ask the same about other facts (`programmes.likeness`); empty for items of earlier releases.
     model = models.CharField(max_length=160, default="", db_default="", blank=True)
     version = models.ForeignKey(Version, null=True, blank=True, on_delete=models.PROTECT, related_name="exam_items")
     # The share of its points that a candidate is expected to get, from 0 to 1.
@@ -313,7 +313,7 @@ class NameCorrection(TwoPersonRequest):
 
 
 class ActRequest(TwoPersonRequest):
-    """An act that takes two people by the table of duties (`exams.duties`): what, and on what, as in the audit log."""
+    """A request for an act that takes two people (`programmes.duties`). The audit log names act and subject alike."""
 
     act = models.CharField(max_length=40)
     subject = models.CharField(max_length=80)

@@ -310,13 +310,13 @@ def pulse(sitting: Sitting, events: Sequence[BrowserEvent], *, device: str, now:
 
 
 class TooEarly(Refused):
-    """Others may still begin with the same cases."""
+    """Nobody may hand in yet, because others may still begin with the same cases."""
 
 
 def verify_hand_in(session: Session, now: datetime) -> None:
     """Raises TooEarly where everybody begins at once and somebody may still come: whoever leaves could tell them."""
     if session.common_start and now < session.entry_closes_at:
-        raise TooEarly(_("You can hand in once nobody can begin any more. Your answers are saved."))
+        raise TooEarly(_("You can hand in once entry has closed. Your answers are saved."))
 
 
 def hand_in(sitting: Sitting, *, device: str, now: datetime) -> Sitting:

@@ -1,8 +1,10 @@
 """The figures of a session or a programme version, from the marks in force."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
+from operator import attrgetter
+from typing import TypeVar
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
@@ -17,6 +19,7 @@ from exams.results.held_scores import secret_sittings
 from exams.results.models import Mark, Result
 from exams.statistics.measures import ENOUGH, ExamFigures, ItemFigures, exam_figures, item_figures
 
+K = TypeVar("K", bound=Hashable)
 # Figures cover at most this many recent exams, which is enough and keeps the page fast.
 MOST_SITTINGS = 2000
 
@@ -172,13 +175,7 @@ def _parts(forms: Iterable[GradedForm], rules: Rules) -> Iterable[list[float]]:
 
 
 def _lines(forms: Iterable[GradedForm], rules: Rules, even_share: float) -> list[LineFigures]:
-    gathered: dict[int, _Gathered] = defaultdict(_Gathered)
-    for form in forms:
-        by_line: dict[int, list[Given]] = defaultdict(list)
-        for given in form.given:
-            by_line[given.line].append(given)
-        for line, several in by_line.items():
-            gathered[line].add(form, several)
+    gathered = _gather(forms, attrgetter("line"))
     return [
         LineFigures(number, section, line.rulebook, line.topic, line.difficulty, gathered[number].figures(even_share))
         for number, section, line in rules.slots
@@ -187,13 +184,7 @@ def _lines(forms: Iterable[GradedForm], rules: Rules, even_share: float) -> list
 
 def _models(forms: Iterable[GradedForm], even_share: float) -> list[ModelFigures]:
     """The models that enough people had. Nobody else has the same item, so only they can be judged one by one."""
-    gathered: dict[str, _Gathered] = defaultdict(_Gathered)
-    for form in forms:
-        by_model: dict[str, list[Given]] = defaultdict(list)
-        for given in form.given:
-            by_model[given.model].append(given)
-        for model, several in by_model.items():
-            gathered[model].add(form, several)
+    gathered = _gather(forms, attrgetter("model"))
     enough = {model: found for model, found in gathered.items() if model and len(found.shares) >= ENOUGH}
     items = (
         ExamItem.objects.filter(model__in=enough).defer("scenario_document").order_by("line", "model", "fingerprint")
@@ -207,10 +198,7 @@ def _models(forms: Iterable[GradedForm], even_share: float) -> list[ModelFigures
 
 
 def _items(forms: Iterable[GradedForm], even_share: float) -> list[SingleFigures]:
-    gathered: dict[UUID, _Gathered] = defaultdict(_Gathered)
-    for form in forms:
-        for given in form.given:
-            gathered[given.item].add(form, [given])
+    gathered = _gather(forms, attrgetter("item"))
     enough = {item: found for item, found in gathered.items() if len(found.shares) >= ENOUGH}
     items = ExamItem.objects.filter(pk__in=enough).defer("scenario_document").order_by("line", "fingerprint")
     return [SingleFigures(item, enough[item.pk].figures(even_share)) for item in items]
@@ -233,3 +221,15 @@ class _Gathered:
 
     def figures(self, even_share: float) -> ItemFigures:
         return item_figures(self.shares, self.rests, self.seconds, even_share=even_share)
+
+
+def _gather(forms: Iterable[GradedForm], key: Callable[[Given], K]) -> defaultdict[K, _Gathered]:
+    """What was given on every form, by a key of the items."""
+    gathered: defaultdict[K, _Gathered] = defaultdict(_Gathered)
+    for form in forms:
+        by_key: dict[K, list[Given]] = defaultdict(list)
+        for given in form.given:
+            by_key[key(given)].append(given)
+        for one, several in by_key.items():
+            gathered[one].add(form, several)
+    return gathered

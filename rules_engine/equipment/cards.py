@@ -112,7 +112,7 @@ def check_cards(table: CardTable, packs: int) -> None:
 
 
 def check_copies(cards: Collection[str], packs: int) -> None:
-    # Fewer than so many repeated cards cannot be too many of one.
+    # With so few repeated cards, no card can occur too often.
     if len(cards) - len(set(cards)) < packs:
         return
     for card, copies in Counter(cards).items():

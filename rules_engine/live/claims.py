@@ -59,8 +59,8 @@ def _question(book: Rulebook, key: str, kind: Kind, *, open: bool) -> ClaimQuest
 
 
 def questions_asked(book: Rulebook, kind: str, facts: Any) -> list[tuple[str, Kind, Any]]:
-    """The questions about a fault that the dealer must rule on, each with its kind and the right answer. Left
-    out is what hangs on cards that nobody has seen yet."""
+    """The questions about a fault that the dealer must rule on, each with its kind and the right answer. Leaves
+    out those that depend on cards nobody has seen yet."""
     scenario = scenario_of(book.read(facts), book)
     ruling = scenario.solve()
     asked = {question.key for question in questions_about(book, kind)}
@@ -70,7 +70,7 @@ def questions_asked(book: Rulebook, kind: str, facts: Any) -> list[tuple[str, Ki
 
 
 def hangs_on_shoe(situation: Situation, book: Rulebook, ruling: Ruling) -> frozenset[str]:
-    """The decisions that would be others if other cards lay next in the shoe, which nobody at the table has seen."""
+    """The decisions that depend on the next cards in the shoe, which nobody at the table has seen."""
     unseen = getattr(situation, "next", ())
     if not unseen:
         return frozenset()
@@ -90,8 +90,8 @@ def _right(ruling: Ruling, key: str) -> tuple[Kind, Any]:
 
 
 def marked(situation: Situation, book: Rulebook, answers: dict[str, Any]) -> tuple[int, int]:
-    """The points of these answers and of how many, over the questions that were asked
-    and can be answered from what lies on the table."""
+    """The points that these answers get, and the most they could get. Counts the questions that were asked and can be
+    answered from what lies on the table."""
     scenario = scenario_of(situation, book)
     asked = {question.key for question in questions_about(book, kind_of(situation.incident))}
     asked &= {question.key for question in scenario.questions}

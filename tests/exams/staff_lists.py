@@ -38,7 +38,7 @@ def checked(importer: User, content: bytes | str) -> StaffImport:
 
 
 def applied_once(importer: User, content: str) -> None:
-    """Applied by somebody who belongs to human resources only for that."""
+    """Apply a list as somebody who is in human resources only for that moment."""
     lent = Role.HR not in importer.roles
     grant_role(importer, Role.HR, granted_by=None)
     applied(importer, content)
@@ -55,7 +55,7 @@ def applied(importer: User, content: bytes | str = "") -> StaffImport:
 
 
 def work() -> StaffImport:
-    """The last list, once a worker is through with it."""
+    """The last list, once a worker has finished with it."""
     job = StaffImport.objects.latest("checked_at")
     while job.under_way:
         assert staff_import.go_on(job.pk)

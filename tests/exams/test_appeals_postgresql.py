@@ -1,7 +1,6 @@
 """Appeals on PostgreSQL: its triggers, which are written otherwise than SQLite's, refuse the same reviewers, and of
 several who decide at once one does."""
 
-import json
 from collections.abc import Callable
 
 import pytest
@@ -77,11 +76,7 @@ PARTIAL = "an appeal is not decided by anybody who wrote or had the item, or tau
 def test_no_partial_reviewer_decides_and_nothing_decided_changes(
     install: Callable[..., Installation], postgres_url: str
 ) -> None:
-    house = install(DATABASE_URL=postgres_url)
-    furnished.with_tables(house)
-    done = house.manage("shell", "-v0", "--no-imports", "-c", SCRIPT)
-    assert done.returncode == 0, done.stderr
-    said = json.loads(done.stdout.split("SAID")[1])
+    said = furnished.said(install(DATABASE_URL=postgres_url), SCRIPT)
     assert said["partial"] == dict.fromkeys(said["partial"], PARTIAL)
     assert len(said["partial"]) == 15
     assert said["at once"] == [2, 1]

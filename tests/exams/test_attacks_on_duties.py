@@ -1,4 +1,4 @@
-"""Ways around what takes two people, or somebody who was not involved."""
+"""Attempts to get around rules that need a second person, or somebody who was not involved."""
 
 from datetime import timedelta
 from typing import Any

@@ -30,7 +30,7 @@ RULES = {
     "training/practice/fresh.py": "Watch",
     "training/practice/services.py": "marks answers",
     "training/practice/what_if.py": "is_kept_out",
-    "training/practice/wrong_rules.py": "tells a wrong idea; of one answer only where its mark is shown: drill_views",
+    "training/practice/wrong_rules.py": "names a misconception; of one answer only where its mark shows: drill_views",
     "training/practice/new_words.py": "is_kept_out",
     "training/lessons/law_changes.py": "Watch",
     "training/rulebooks/comparison.py": "Watch",

@@ -1,6 +1,5 @@
 """Guarded cases on PostgreSQL: the same answers as on SQLite, and of several requests at once one row counts all."""
 
-import json
 from collections.abc import Callable
 
 import pytest
@@ -56,11 +55,7 @@ print("SAID" + json.dumps(said))
 
 @pytest.mark.services
 def test_the_database_of_production_answers_the_same(install: Callable[..., Installation], postgres_url: str) -> None:
-    house = install(DATABASE_URL=postgres_url)
-    furnished.with_tables(house)
-    done = house.manage("shell", "-v0", "--no-imports", "-c", SCRIPT)
-    assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout.split("SAID")[1]) == {
+    assert furnished.said(install(DATABASE_URL=postgres_url), SCRIPT) == {
         "free": False,
         "live": [True],
         "kept": [2, 0],  # the version and its new draft; none for who wrote it

@@ -402,7 +402,7 @@ def test_the_audit_says_that_it_is_ready_and_no_secret() -> None:
 
 
 def true_share(item: ExamItem, hard: dict[str, float]) -> float:
-    """How much of an item a candidate of middling ability really gets: less for hard rules and for longer work."""
+    """The share of an item that an average candidate really gets: less for hard rules and for longer reasoning."""
     ruling = item.scenario.solve()
     rules = [hard[cite] for cite in ruling.pivots if cite in hard]
     return max(0.05, (sum(rules) / len(rules) if rules else 0.7) - 0.01 * (ruling.hardness - 8))

@@ -1,4 +1,4 @@
-"""A form is checked for telling each usual wrong rule apart from the right one."""
+"""Whether a form has cases that reveal each of the usual wrong rules."""
 
 from exams.papers.telling_apart import checked, missed
 from rules_engine import generate

@@ -66,7 +66,7 @@ def test_one_question_stays() -> None:
 
 
 def test_questions_made_again_are_those_chosen() -> None:
-    """In a house that reads a clause differently, and where a file has no questions."""
+    """If the house reads a clause differently, or a file has no questions."""
     read = rules_engine.under(without(WORDS), {})
     assert keys(read) == [DRAW, WINNER]
     book = rules_engine.rulebook("pt-chemin-de-fer")

@@ -1,6 +1,5 @@
 """Nothing is lost or doubled, whatever happens between two acts; and no answer waits for a plan."""
 
-import json
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -122,22 +121,14 @@ def test_every_question_about_stored_acts_and_sessions_has_an_index(
     install: Callable[..., Installation], postgres_url: str
 ) -> None:
     """So that ten million stored acts do not slow a page: PostgreSQL never has to read a whole table."""
-    house = install(DATABASE_URL=postgres_url)
-    furnished.with_tables(house)
-    done = house.manage("shell", "-c", INDEXED)
-    assert done.returncode == 0, done.stderr
-    slow, read = json.loads(done.stdout.split("SAID")[1])
+    slow, read = furnished.said(install(DATABASE_URL=postgres_url), INDEXED)
     assert slow == []
     assert read > 1
 
 
 @pytest.mark.services
 def test_acts_and_plans_at_the_same_moment_count_once(install: Callable[..., Installation], postgres_url: str) -> None:
-    house = install(DATABASE_URL=postgres_url)
-    furnished.with_tables(house)
-    done = house.manage("shell", "-c", SCRIPT)
-    assert done.returncode == 0, done.stderr
-    found = json.loads(done.stdout.split("SAID")[1])
+    found = furnished.said(install(DATABASE_URL=postgres_url), SCRIPT)
     assert found == [["out_of_turn", "taken"], ["taken"] * 6, True, 1, False]
 
 

@@ -1,7 +1,7 @@
-"""During an update the code of before works on the tables of after, so migrations may add and must not take away.
+"""During an update the old code runs on the new tables, so a migration may add but not remove or change anything.
 
-What cannot be told by looking at it says in the migration why the code of before bears it: `borne_because = "…"`. One
-that it cannot bear says `needs_stop = "…"`, and is announced before anything is changed.
+If the test cannot tell that the old code works with a migration, the migration says why: `borne_because = "…"`. One
+that the old code cannot work with says `needs_stop = "…"`, and `migrate` announces it before it changes anything.
 """
 
 from collections.abc import Iterator
@@ -34,17 +34,17 @@ TAKING_AWAY = (
 
 
 def faults(operation: Operation) -> Iterator[str]:
-    """Why the code of before may not bear this."""
+    """Why the old code may fail after this operation."""
     if isinstance(operation, TAKING_AWAY):
         yield f"{type(operation).__name__}: {operation.describe()}"
     if isinstance(operation, migrations.AddField):
         field = operation.field
         known = field.null or field.many_to_many or field.db_default is not models.NOT_PROVIDED
         if not known:
-            yield f"{operation.describe()}: whoever does not know it leaves it out, so it needs null or db_default"
+            yield f"{operation.describe()}: the old code writes rows without it, so it needs null or db_default"
 
 
-def test_migrations_after_the_first_are_borne_by_the_code_of_before() -> None:
+def test_old_code_works_with_every_migration_after_the_first() -> None:
     found = []
     for (app, name), migration in MigrationLoader(None).disk_migrations.items():
         later = migration.__module__.startswith(OURS) and not migration.initial
@@ -68,7 +68,7 @@ def test_migrations_after_the_first_are_borne_by_the_code_of_before() -> None:
         (migrations.AlterField("user", "nickname", models.TextField()), False),
     ],
 )
-def test_what_takes_away_is_told_from_what_adds(operation: Operation, borne: bool) -> None:
+def test_only_additions_pass(operation: Operation, borne: bool) -> None:
     assert (not list(faults(operation))) is borne
 
 

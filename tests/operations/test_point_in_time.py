@@ -1,4 +1,4 @@
-"""Point-in-time recovery with the lines of the manual, on a PostgreSQL of the test's own: back to between two acts."""
+"""Point-in-time recovery as the manual describes it, on a PostgreSQL of its own: to a moment between two acts."""
 
 import os
 import re
@@ -24,7 +24,7 @@ SUBJECTS = "SELECT subject FROM audit_entry WHERE act = 'drill' ORDER BY number"
 
 
 class Archiving(OwnPostgres):
-    """It keeps its log of changes as the manual says."""
+    """A PostgreSQL that archives its log of changes as the manual says."""
 
     def __init__(self, home: Path) -> None:
         self.archive = home / "archive"

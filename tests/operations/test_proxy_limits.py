@@ -74,7 +74,7 @@ def test_when_too_many_wait_the_form_goes_to_the_page_that_tries_again(tmp_path:
 
 
 def test_nobody_home_is_told_to_wait_and_a_form_is_never_sent_twice(tmp_path: Path) -> None:
-    """502 and 504 where a page is read become a page that asks again; a form that was sent gets the error."""
+    """A page that is only read retries by itself after 502 and 504; a submitted form gets the error."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), Counting)
     Thread(target=server.serve_forever, daemon=True).start()
     with proxied(tmp_path, upstream_to(free_port(), server.server_port, server.server_port)) as alone:

@@ -1,4 +1,4 @@
-"""Whatever is sent to the port of the proxy's lines, counting goes on."""
+"""The counter of refused requests survives whatever is sent to its UDP port."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What earlier releases left is read by this one: their databases after `migrate`, and documents that people have."""
+"""This release reads what earlier ones left: their databases after `migrate`, and documents that people have."""
 
 import json
 from collections.abc import Callable

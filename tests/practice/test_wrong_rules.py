@@ -1,4 +1,4 @@
-"""The wrong idea behind a trainee's answers: told in the feedback, counted on the class page."""
+"""The misconception behind a trainee's answers: named in the feedback, counted on the class page."""
 
 from collections.abc import Callable
 from typing import Any
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _nothing_remembered() -> None:
-    """SQLite gives the ids of answers in earlier tests again, and what those said is remembered by id."""
+    """SQLite reuses the ids of answers from earlier tests, and what an answer says is cached by id."""
     wrong_rules._known.clear()
 
 

@@ -5,7 +5,7 @@ import sys
 
 import django
 
-# Of this process alone, which only looks on: what it starts gets an environment of its own.
+# For this process only, which just observes; the processes that it starts get an environment of their own.
 os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
 django.setup()
 

@@ -12,7 +12,7 @@ MINUTES = 60
 
 
 def fill(candidates: int, sitting: int) -> list[dict[str, str]]:
-    """So many candidates who are not signed in yet, then so many who already sit an exam."""
+    """Create candidates who are not signed in yet, and others who already sit an exam."""
     quick_passwords()
     session = making.make_session(making.make_version(making.make_rules(minutes=MINUTES)), spare=3)
     people = []

@@ -74,7 +74,7 @@ class SameAnswer:
 
 
 def _open_to(reader: User, scenario: Scenario, found: Iterable[Contrast]) -> list[Contrast]:
-    """Without those whose facts an exam uses or may use, and whose ruling this person may not see."""
+    """Leaves out cases that exams use or may use and whose ruling this person may not see."""
     watch = guarded_cases.Watch(scenario.rulebook)
     return [
         one

@@ -59,7 +59,7 @@ def trial(request: HttpRequest, version_id: int) -> HttpResponse:
 @allow(Role.INSTRUCTOR)
 @require_http_methods(["GET", "HEAD", "POST"])
 def try_facts(request: HttpRequest) -> HttpResponse:
-    """The same with facts from the editor that are not saved. The page carries them until they are answered."""
+    """Try facts from the editor that are not saved. The page carries them until they are answered."""
     if request.method != "POST":
         return redirect("new_scenario")
     carried = request.POST.get(CARRIED, "")

@@ -16,7 +16,7 @@ class OpenNow:
     title: str
     address: str
     until: datetime
-    why: str = ""  # nobody can begin it
+    why: str = ""  # why nobody can begin it, or ""
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """One act on several scenarios: each is done on its own, and refusals are listed by title.
 
-A draft is changed only by its authors. The authors of other scenarios are told by mail what was done to theirs.
+A draft is changed only by its authors. The authors of other scenarios get a mail about what was changed.
 """
 
 from collections.abc import Callable, Mapping
@@ -77,7 +77,7 @@ def _act(name: str, actor: User, *, comment: str, tagged: str, seen: Mapping[int
 
 def _verify_own(version: Version, actor: User) -> None:
     if version.state == Version.State.DRAFT and not authors.writes(version, actor):
-        raise Refused(_("It is a draft of %(names)s. Open it to do this.") % {"names": authors.names(version)})
+        raise Refused(_("This draft belongs to %(names)s. Open it to do this.") % {"names": authors.names(version)})
 
 
 def _looked_at(version: Version, seen: Mapping[int, str]) -> Version:

@@ -13,7 +13,7 @@ from training.library.moments import count, moment
 from training.library.version_diff import NOTHING, word_labels
 
 LEAVE = "leave"  # the field of the questions left out
-LONGEST = 120_000  # of what a form carries about the draft that it was opened with
+LONGEST = 120_000  # characters that a form carries about the draft it was opened with
 
 
 @dataclass(frozen=True)

@@ -50,7 +50,7 @@ class Sketch:
     difficulty: int
     typed: Mapping[str, str]
     accepted: frozenset[str] = frozenset()
-    # The questions that the author leaves out. Those of another kind of incident do no harm.
+    # The questions that the author leaves out. Questions of another kind of incident are ignored.
     left_out: frozenset[str] = frozenset()
 
 

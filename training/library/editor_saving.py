@@ -1,4 +1,4 @@
-"""Saves what the editor's form holds: as a draft in any state, to review, or beside what others saved meanwhile."""
+"""Saves the editor's form: as a draft in any state, for review, or as a new version if others saved meanwhile."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -27,7 +27,7 @@ TITLE = "title"  # the id of the field
 def keep(request: HttpRequest, sketch: editor.Sketch, editing: Editing, order: str) -> HttpResponse:
     """Save facts and texts and, if asked, send them to review, in one transaction.
 
-    A draft is saved in any state; what goes on from it needs facts that fit together."""
+    A draft is saved in any state; review and further moments need facts that fit together."""
     checked, words = editor.checked_for(person(request), sketch), words_form(request, sketch.book, editing)
     if error := _unfit(checked, words, order):
         return page(request, sketch, editing, checked=checked, error=error, status=422)
@@ -76,7 +76,7 @@ def _unfit(checked: editor.Checked, words: WordsForm, order: str) -> str:
 def _saved(
     request: HttpRequest, sketch: editor.Sketch, editing: Editing, kept: Version, checked: editor.Checked
 ) -> HttpResponse:
-    """The form goes on, as that of the draft that was saved."""
+    """Answer with the same form, which now belongs to the saved draft."""
     now = Editing(found_version(request, kept.pk), editing.number)
     answer = page(request, sketch, now, checked=checked, saved=_told_kept(SAVE, checked))
     replace_url(answer, now.address)

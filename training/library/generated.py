@@ -54,7 +54,7 @@ def offer(wish: Wish, count: int) -> list[Candidate]:
         arguments = _arguments(wish, _seed(wish, number), at)
         scenario = _made(arguments, adopted)
         facts = rules_engine.encode(scenario.situation)
-        # Skip what exams use or may use, like a repeat; and what another article decides.
+        # Skip repeats, cases that exams use or may use, and cases that turn on another article.
         again = facts in found or bool(watch.near(scenario)) or not _turns_on(scenario, wish.article)
         repeats = repeats + 1 if again else 0
         if not again:

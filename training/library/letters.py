@@ -14,10 +14,10 @@ from training.people.models import User
 
 # What somebody did to scenarios of others.
 DONE: dict[str, Promise | str] = {
-    "publish": gettext_lazy("%(name)s published scenarios of yours"),
-    "retire": gettext_lazy("%(name)s retired scenarios of yours"),
-    "tag": gettext_lazy("%(name)s added tags to scenarios of yours"),
-    "untag": gettext_lazy("%(name)s removed tags from scenarios of yours"),
+    "publish": gettext_lazy("%(name)s published some of your scenarios"),
+    "retire": gettext_lazy("%(name)s retired some of your scenarios"),
+    "tag": gettext_lazy("%(name)s added tags to some of your scenarios"),
+    "untag": gettext_lazy("%(name)s removed tags from some of your scenarios"),
 }
 
 

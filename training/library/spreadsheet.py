@@ -101,7 +101,10 @@ def rows(content: bytes, most: int) -> list[tuple[int, dict[str, Any]]]:
     columns = [known.get(folded(str(cell).strip()), "") for cell in filled[0][1]]
     if "situation" not in columns and _is_list([folded(str(cell).strip()) for cell in filled[0][1]]):
         raise spreadsheet_input.unfit(
-            _("This list names scenarios but contains none: it has no column with the facts. Export them again.")
+            _(
+                "This list names scenarios but does not contain them: it has no column with the facts. "
+                "Export them again."
+            )
         )
     if not {"rulebook", "topic"} <= set(columns):
         raise spreadsheet_input.unfit(_("This is neither JSON nor a table with the column titles of the template."))

@@ -1,13 +1,13 @@
 """Planning the next coup, after the answer to the act that ended the last one.
 
-A coup with an incident takes longer to plan than one without, so no answer may wait for a plan: the time it took would
-tell. The act that ends a coup is answered at once and leaves the session `unplanned`. `after_answer` plans the coup
-when the answer has been sent. Until `rests_until` every further act is refused by the clock alone, in the same time
-whatever is being planned, and the browser sends it again. Nothing sleeps.
+A coup with an incident takes longer to plan than one without, so no answer may wait for a plan: its time would reveal
+the incident. The act that ends a coup is answered at once and leaves the session `unplanned`. `after_answer` plans the
+coup when the answer has been sent. Until `rests_until` every further act is refused by the clock alone, in the same
+time whatever is being planned, and the browser sends it again. Nothing sleeps.
 
 Even the work after the answer is the same: a coup with a fault, one with chatter and a plain one are planned each
-time, and two of them thrown away. Whoever sends the next request on the same connection, and waits for the process to
-be free, learns nothing from the time that takes.
+time, and two of them thrown away. So the time that the next request on the same connection waits for the process
+reveals nothing either.
 
 If the process dies before it has planned, the next act plans the coup first.
 """

@@ -154,7 +154,7 @@ def on_the_beat(request: HttpRequest, carry_out: Callable[[int, object], service
 
 
 def _answer(session: Dealing, new: list[Line]) -> dict[str, Any]:
-    """All that the browser is told after an act."""
+    """Everything that the browser gets after an act."""
     shown = view(session, language())
     return {
         "number": shown.number,

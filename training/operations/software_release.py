@@ -14,7 +14,7 @@ HASH = re.compile(r"[0-9a-f]{40,64}")
 
 @cache
 def version() -> str:
-    """As `pyproject.toml` says it: on pages, in backups, in the metrics and in the reports of drills."""
+    """The release number of `pyproject.toml`, for pages, backups, metrics and reports of restore drills."""
     number: str = tomllib.loads((settings.BASE_DIR / "pyproject.toml").read_text())["project"]["version"]
     return number
 

@@ -29,7 +29,7 @@ View = TypeVar("View", bound=Callable[..., Any])
 @dataclass(frozen=True)
 class Access:
     """Who may see a page: anybody; any signed-in person, if `roles` is None; or people with one of the roles. `readers`
-    may only read it: no form reaches the view in their name.
+    may only read it: the view gets no form that they send.
 
     `in_exam` keeps it open during an exam; `without_second_factor`, while a required second factor is not set up.
     """

@@ -26,15 +26,15 @@ def language() -> str:
 
 
 def language_for(reader: str, books: Iterable[str]) -> str:
-    """The language of a text about these rulebooks: the reader's or, if not all their games are told in it, English."""
+    """The language of a text about these rulebooks: the reader's, or English if a game is not translated."""
     known = [RULEBOOKS[book] for book in books if book in RULEBOOKS]
     return reader if all(reader in languages_of(book) for book in known) else FALLBACK
 
 
 def about(request: HttpRequest, *books: str) -> None:
-    """Answer as a whole in English, with a line that says why, if a game of these rulebooks is not told in the reader's
-    language. A view that tells a game calls it first. Lists of several games need only their names, which exist in all
-    languages."""
+    """Show the whole page in English, with a line that says why, if a game of these rulebooks has no full translation
+    into the reader's language. A view that shows texts of a game calls this first. Lists of several games need only
+    their names, which exist in all languages."""
     reader = language()
     if language_for(reader, books) != reader:
         request.reader_language = reader  # type: ignore[attr-defined]  # for base.html

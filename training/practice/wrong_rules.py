@@ -1,7 +1,7 @@
 """The wrong rule (`rules_engine.misconceptions`) that best explains what a trainee answered lately.
 
-Nothing of it is stored: it is worked out from the answers when a page shows it. What one answer says never changes, so
-each process remembers it.
+It is not stored but worked out from the answers when a page shows it. What one answer says never changes, so each
+process caches it.
 """
 
 from collections import Counter, OrderedDict, defaultdict

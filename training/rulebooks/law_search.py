@@ -37,8 +37,8 @@ class Hit:
 
 
 def clauses(language: str, asked: str, among: str = "") -> list[Hit]:
-    """The clauses that match words or an article, the best first. What several rulebooks of a game say in the same
-    words comes once."""
+    """The clauses that match words or an article, the best first. A clause that several rulebooks of a game state in
+    the same words is listed once."""
     found: dict[tuple[str, str], list[Clause]] = {}
     for key in _matching(asked, among):
         book = rulebook(key[0])

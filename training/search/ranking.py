@@ -12,7 +12,7 @@ from training.search.stemming import all_stems, stem, words
 
 SATURATION, LENGTH = 1.2, 0.6  # the usual parameters of BM25
 MOST = 200  # letters of a search; the rest is not looked at, because each word takes time and is remembered
-FORM = 0.5  # what the very form of a word counts besides its stem: «bancô» is not «banca»
+FORM = 0.5  # the bonus for the exact word besides its stem: «bancô» is not «banca»
 SYNONYM = 0.45  # what a synonym counts, compared with the word itself
 PHRASE = 0.75  # the share of the words that a synonym of several of them stands for
 K = TypeVar("K", bound=Hashable)
@@ -140,7 +140,7 @@ def _groups() -> tuple[tuple[Phrase, ...], ...]:
 
 @lru_cache(maxsize=1_000)
 def _synonyms_of(said: frozenset[str], least: int = 1) -> tuple[Phrase, ...]:
-    """The other phrases of every group of which these words are or contain one of at least so many words."""
+    """The other phrases of every group that has a phrase in these words, of at least so many words."""
     found = [group for group in _groups() if any(_says(said, phrase) for phrase in group if len(phrase) >= least)]
     return tuple(phrase for group in found for phrase in group if not _says(said, phrase))
 

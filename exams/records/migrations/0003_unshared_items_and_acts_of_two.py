@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    borne_because = "Earlier code knows none of the new tables, and of the events only the offered kinds change."
+    borne_because = "Earlier code does not use the new tables, and for events only the choices offered change."
 
     dependencies = [
         ("library", "0001_initial"),

@@ -14,8 +14,8 @@ from rules_engine.games.layout_bets.incidents import Decided
 
 domain("marker", OFF, *map(str, BOXES))
 LINE_ONLY = {*LINES, *LINE_ODDS}
-# The totals of a first throw, by what becomes of the line, and those of a later throw that decide nothing. Each is as
-# often here as it comes up in scenarios.
+# The totals of a first throw, by what becomes of the line, and those of a later throw that decide nothing. Each occurs
+# here as often as in scenarios.
 NATURALS, CRAPPED = (7, 7, 11), (2, 3, 12)
 UNDECIDED = (2, 3, 12, 11, *BOXES, *BOXES)
 
@@ -50,19 +50,19 @@ def announce(s: Situation, r: Reasoning) -> None:
 
 def said_of(s: Situation) -> list[Utterance]:
     """Two announcements of this total and two of each of two others, one for each way that a throw at this moment
-    can end. So the list tells neither the total nor the end, and says nothing of a point if there is none."""
+    can end. So the list reveals neither, and mentions no point if there is none."""
     return [one for total in _totals(s) for one in _of_total(s, total)]
 
 
 def said_or_void(s: Situation) -> list[Utterance]:
-    """The void throw, and the same but for one mistaken announcement: six in all."""
+    """The void throw, and the same announcements but one mistaken one: six in all."""
     found = [_of_total(s, total) for total in _totals(s)]
     found[_chosen(s) // 100 % len(found)].pop()
     return [Utterance("void_throw"), *(one for of_total in found for one in of_total)]
 
 
 def _chosen(s: Situation) -> int:
-    """A number that has nothing to do with the throw."""
+    """A number that depends on the table but not on the throw."""
     return crc32(repr((s.seats, s.bets)).encode())
 
 

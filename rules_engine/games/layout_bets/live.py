@@ -55,8 +55,8 @@ class Cloth(Course):
         return self.book.rule(self.situation(**self.facts(out=out) | other, incident=incident))
 
     def incident(self, s: Any, *before: Event, wrong: bool) -> None:
-        """The moment at which an incident is seen, with what everybody sees before it is told. How the dice lie is
-        seen together with them."""
+        """The moment at which an incident is seen, with what everybody sees before it is told. The dice are shown
+        together with how they lie."""
         if kind_of(s.incident) in THROWN:
             lies = {"lies": plain(s.incident), "seen": list(self.faces(s))}
             before += tuple(structs.replace(one, values=one.values | lies) for one in self.moments.pop().events)
@@ -110,7 +110,7 @@ def wished(c: Any, wish: str, incidents: Incidents, moved: Callable[[Any, Any], 
 def played(
     c: Cloth, phases: Phases, s: Any | None, at: str, unnoticed: Callable[[Any], tuple[Any, ...]], *, wrong: bool
 ) -> None:
-    """The phases of a coup in order. After the phase `at` the incident is seen, and the bets lie as nobody objects.
+    """The phases of a coup in order. After the phase `at` the incident is seen; the bets lie as if nobody objected.
 
     Dice that nobody can read decide nothing: if the dealer does not see that, the inspector declares the throw void."""
     for phase, run in phases:

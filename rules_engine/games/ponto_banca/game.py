@@ -1,4 +1,4 @@
-"""The game of ponto e banca."""
+"""The game of ponto e banca (punto banco)."""
 
 from rules_engine.authoring import Game
 from rules_engine.games.baccarat.cards import SCORES

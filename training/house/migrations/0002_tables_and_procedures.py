@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    borne_because = "Columns only get longer, and the code of before knows neither of the new tables."
+    borne_because = "Columns only get longer, and earlier code does not use the new tables."
 
     dependencies = [
         ("house", "0001_initial"),

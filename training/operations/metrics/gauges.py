@@ -119,7 +119,7 @@ def _read_backlog() -> list[Metric]:
 
 
 def _read_backups() -> list[Metric]:
-    """Ages are infinite where there was none yet, so that the alarm tells of a backup that was never set up."""
+    """An age is infinite if there was no backup yet, so that the alarm also fires if backups were never set up."""
     return [
         GaugeMetricFamily("sabot_backup_age_seconds", "Since the last complete backup.", _age(heartbeats.BACKUP)),
         GaugeMetricFamily("sabot_backup_failed", "1 if the last backup failed.", int(heartbeats.backup_failed())),

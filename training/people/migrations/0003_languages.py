@@ -4,7 +4,9 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    borne_because = "Only the allowed values change: the code of before shows a language it does not have in English."
+    borne_because = (
+        "Only the allowed values change: earlier code shows English in place of a language that it does not have."
+    )
 
     dependencies = [
         ("people", "0002_auditor"),

@@ -8,7 +8,7 @@ const past = [];
 const future = [];
 let present = facts();
 
-// The buttons come anew with the title.
+// The buttons are replaced together with the title.
 function show() {
   document.querySelector("[data-undo]").disabled = !past.length;
   document.querySelector("[data-redo]").disabled = !future.length;

@@ -98,7 +98,7 @@ def announced(c: Coup) -> None:
 
 
 def lifted(c: Coup) -> None:
-    """Both at once."""
+    """The dome comes off and the result is announced at once."""
     c.moment(dice_seen(c.dice), duties=(duty for done in SHOWING for duty in _after(c, done, out=True)))
 
 

@@ -1,6 +1,6 @@
-"""`manage.py migrate`: Django's own, which announces first what the running code cannot work with.
+"""`manage.py migrate`: Django's command, which first lists the migrations that the running code cannot work with.
 
-A migration says so itself: `needs_stop = "why"`. While anybody else is connected to the database, nothing is changed.
+Such a migration declares `needs_stop = "why"`. It is not applied while anybody else is connected to the database.
 """
 
 from typing import Any
