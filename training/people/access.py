@@ -73,6 +73,11 @@ LIBRARY_ROUTES: dict[str, Access] = {
     "account_email_verification_sent": CLOSED,
     "account_set_password": CLOSED,
     "account_confirm_login_code": CLOSED,
+    # Nobody signs up with the directory or connects another one (`exams.sign_on`).
+    "socialaccount_login_cancelled": CLOSED,
+    "socialaccount_login_error": CLOSED,
+    "socialaccount_signup": CLOSED,
+    "socialaccount_connections": CLOSED,
 }
 
 
@@ -84,6 +89,11 @@ def public(view: View) -> View:
 def signed_in(view: View) -> View:
     """Any signed-in person may see the page, whatever their roles."""
     return _declare(view, SIGNED_IN)
+
+
+def setting_up(view: View) -> View:
+    """Any signed-in person may see the page, even while a required second factor is not set up."""
+    return _declare(view, SETTING_UP)
 
 
 def allow(*roles: Role, in_exam: bool = False, readers: Collection[Role] = ()) -> Callable[[View], View]:
