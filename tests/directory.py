@@ -31,7 +31,9 @@ class Directory:
 
     def knows(self, subject: str, *groups: str, **claims: Any) -> None:
         """Set what the provider says about a person."""
-        body = {"groups": list(groups), **claims}
+        self.says(subject, groups=list(groups), **claims)
+
+    def says(self, subject: str, **body: Any) -> None:
         requests.put(f"{self.issuer}/users/{subject}", json=body, timeout=5).raise_for_status()
 
     def comes_back(self, address: str, subject: str) -> str:

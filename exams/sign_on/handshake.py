@@ -139,7 +139,7 @@ def _verified(token: Any, begun: Begun) -> dict[str, Any]:
     known = {"issuer": settings.SIGN_ON_ISSUER, "client": settings.SIGN_ON_CLIENT_ID, "nonce": begun.nonce}
     try:
         return id_token.verify(token, keys=provider_documents.keys(), **known)
-    except id_token.UnknownKey:
+    except id_token.Unsigned:
         return id_token.verify(token, keys=provider_documents.keys(fresh=True), **known)
 
 

@@ -25,8 +25,8 @@ class Forged(Exception):
     """The token is not one that this provider made for this sign-in. Says why, without anything of the token."""
 
 
-class UnknownKey(Forged):
-    """No key of the provider has the number that the token names; it may have a new one."""
+class Unsigned(Forged):
+    """No key of the provider that we know signed the token; it may have a new one."""
 
 
 def verify(token: Any, *, keys: Mapping[str, Any], issuer: str, client: str, nonce: str) -> dict[str, Any]:
@@ -58,7 +58,7 @@ def _signed(token: str, keys: Mapping[str, Any]) -> dict[str, Any]:
     try:
         decoded = jwt.decode(token, lambda obj: _key(obj.headers(), keys), algorithms=ALGORITHMS, registry=registry)
     except (JoseError, ValueError, KeyError, TypeError) as error:
-        raise Forged(f"not signed by the provider ({type(error).__name__})") from None
+        raise Unsigned(f"not signed by the provider ({type(error).__name__})") from None
     return decoded.claims
 
 
@@ -68,7 +68,7 @@ def _key(header: Mapping[str, Any], keys: Mapping[str, Any]) -> KeySet | RSAKey 
     usable = [one for one in usable if one.get("use", "sig") == "sig"]
     named = [one for one in usable if one.get("kid") == header["kid"]] if "kid" in header else usable
     if len(named) != 1:
-        raise UnknownKey("no such key")
+        raise Unsigned("no such key")
     [found] = named
     return RSAKey.import_key(found) if found["kty"] == "RSA" else ECKey.import_key(found)
 

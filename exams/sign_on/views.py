@@ -5,6 +5,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+from allauth.account.adapter import get_adapter
 from allauth.account.decorators import reauthentication_required
 from allauth.account.internal.flows.login import record_authentication
 from allauth.account.internal.flows.reauthentication import resume_request
@@ -16,6 +17,7 @@ from django.contrib import messages
 from django.contrib.auth import logout
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -65,7 +67,14 @@ def again(request: HttpRequest) -> HttpResponse:
         return refused(request, "not_connected", 403)
     if request.method == "POST":
         return _leave(request, AGAIN)
-    return render(request, "sign_on/again.html", {"next": get_next_redirect_url(request) or ""})
+    next_url = get_next_redirect_url(request) or ""
+    others = [way for way in get_adapter().get_reauthentication_methods(person(request)) if way["id"] != "directory"]
+    query = f"?{urlencode({'next': next_url})}" if next_url else ""
+    context = {
+        "next": next_url,
+        "reauthentication_alternatives": [way | {"url": f"{way['url']}{query}"} for way in others],
+    }
+    return render(request, "sign_on/again.html", context)
 
 
 @setting_up
