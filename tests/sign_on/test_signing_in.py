@@ -101,7 +101,7 @@ def test_where_it_goes_on(directory: Directory, mapper: User, posted: dict[str, 
     assert sign_in(Client(), directory, "s-next", **posted)["Location"] == goes_to
 
 
-@pytest.mark.parametrize(("language", "words"), [("pt", "Não"), ("en", "Not signed in"), ("it", "Acc"), ("es", "No")])
+@pytest.mark.parametrize(("language", "words"), [("pt", "Sessão não iniciada"), ("en", "Not signed in"), ("it", "Accesso non effettuato"), ("es", "No has iniciado")])
 def test_the_refusal_is_in_the_readers_language(
     directory: Directory, mapper: User, language: str, words: str
 ) -> None:

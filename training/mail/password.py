@@ -93,12 +93,12 @@ def invite(people: Iterable[User], by: User, *, class_name: str) -> None:
     post([_invitation(person, by, class_name, directory) for person in people])
 
 
-def _directory() -> dict[str, str]:
+def _directory() -> dict[str, Any]:
     """The facts of an invitation while local passwords are off: people sign in with the directory, without a link."""
-    return {"link": "", "directory": settings.SIGN_ON_NAME or "–"} if sign_on.passwords_off() else {}
+    return {"link": "", "directory": True} if sign_on.passwords_off() else {}
 
 
-def _invitation(person: User, by: User, class_name: str, directory: dict[str, str]) -> Envelope:
+def _invitation(person: User, by: User, class_name: str, directory: dict[str, Any]) -> Envelope:
     with translation.override(person.language):
         facts = {
             "user": person,
@@ -121,7 +121,7 @@ def invite_to_house(people: Iterable[User], by: User | None) -> None:
     post([_welcome(person, by, house, directory) for person in people])
 
 
-def _welcome(person: User, by: User | None, house: str, directory: dict[str, str]) -> Envelope:
+def _welcome(person: User, by: User | None, house: str, directory: dict[str, Any]) -> Envelope:
     inviter = by.name if by else house
     with translation.override(person.language):
         facts = {
