@@ -132,9 +132,7 @@ def _held(person: User) -> list[str]:
     return sorted(person.role_grants.values_list("role", flat=True))
 
 
-def _log(
-    by: User | None, act: str, person: User, roles: Sequence[Role], had: list[str], **more: str
-) -> Entry:
+def _log(by: User | None, act: str, person: User, roles: Sequence[Role], had: list[str], **more: str) -> Entry:
     now = sorted(person.role_grants.values_list("role", flat=True))
     details = {"roles": [role.value for role in roles], "changes": {"roles": [had, now]}, **more}
     return record(by, act, f"person:{person.pk}", **details)

@@ -437,9 +437,7 @@ PEOPLE = {
         _("Sign-on: local passwords off"),
         _("%(actor)s turned off local passwords; only %(person)s keeps one, for emergencies."),
     ),
-    "sign_on.passwords_on": Act(
-        _("Sign-on: local passwords on"), _("%(actor)s turned local passwords on again.")
-    ),
+    "sign_on.passwords_on": Act(_("Sign-on: local passwords on"), _("%(actor)s turned local passwords on again.")),
     "sign_on.break_glass": Act(
         _("Sign-on: emergency sign-in"), _("%(actor)s used the password that is kept for emergencies.")
     ),

@@ -43,7 +43,7 @@ def decide(person: User, groups: Iterable[str]) -> Admission:
     try:
         changed = roles.give_from_directory(current, wanted) or changed
     except Refused as refused:
-        return _shut_out(current, refused.reason)
+        return _shut_out(current, str(refused))
     if not current.role_grants.exists():
         return _shut_out(current, _("You have no role in Sabot. Ask an administrator of the house."))
     return Admission(changed=changed)

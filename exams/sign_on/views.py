@@ -15,7 +15,7 @@ from allauth.socialaccount.models import SocialAccount
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
@@ -164,8 +164,9 @@ def _confirmed(request: HttpRequest, answer: Answer) -> HttpResponse:
     if (proof := sign_on.proof_of(request, who)) is not None:
         _note(request, who, answer, until_exam_ends=decided.until_exam_ends or proof.until_exam_ends)
     record_authentication(request, who, "socialaccount", provider=sign_on.provider_key(), reauthenticated=True)
-    request.GET = request.GET.copy()
-    request.GET["next"] = answer.begun.next  # where `resume_request` looks for it
+    told = QueryDict(mutable=True)
+    told["next"] = answer.begun.next
+    request.GET = told  # type: ignore[assignment]  # where `resume_request` looks for it
     response: HttpResponse | None = resume_request(request)
     return response or redirect("home")
 

@@ -181,9 +181,7 @@ def test_who_lost_the_group_meanwhile_confirms_nothing(
     assert who_is(administrator) is None
 
 
-def test_a_role_lost_meanwhile_stops_the_act(
-    directory: Directory, mapper: User, answers: Any, own_keys: None
-) -> None:
+def test_a_role_lost_meanwhile_stops_the_act(directory: Directory, mapper: User, answers: Any, own_keys: None) -> None:
     """The administrator's role came from the directory and is gone at the confirmation."""
     connected(without_password(roles=[]), "s-gone")
     fresh(answers, groups=["admins", "croupiers"])

@@ -64,7 +64,7 @@ def test_the_right_claims_get_in(directory: Directory, mapper: User, answers: An
     assert enter(directory) == (302, True)
 
 
-WRONG = {
+WRONG: dict[str, dict[str, Any]] = {
     "another issuer": {"iss": "https://evil.example"},
     "another client": {"aud": "another-client"},
     "another client among several": {"aud": ["another-client", "a-third"]},
@@ -92,9 +92,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("what", WRONG)
-def test_a_wrong_claim_is_refused(
-    directory: Directory, mapper: User, answers: Any, own_keys: None, what: str
-) -> None:
+def test_a_wrong_claim_is_refused(directory: Directory, mapper: User, answers: Any, own_keys: None, what: str) -> None:
     answers(signed(**WRONG[what]))
     assert enter(directory) == (403, False)
 
@@ -159,8 +157,10 @@ def test_a_new_key_of_the_provider_is_fetched(
 
     def read(asked: str, headers: dict[str, str]) -> dict[str, Any]:
         asked_before.append(asked)
-        return {"keys": [stale.as_dict(private=False)]} if asked_before.count(address) == 1 and asked == address else (
-            real(asked, headers)
+        return (
+            {"keys": [stale.as_dict(private=False)]}
+            if asked_before.count(address) == 1 and asked == address
+            else (real(asked, headers))
         )
 
     monkeypatch.setattr(provider_documents, "_read", read)

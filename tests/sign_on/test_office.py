@@ -55,7 +55,9 @@ def test_a_group_is_added_and_removed_with_entries(administrator: Client) -> Non
     ]
 
 
-@pytest.mark.parametrize("posted", [{}, {"group": "", "role": "hr"}, {"group": "x", "role": "owner"}, {"group": "x\x07", "role": "hr"}])
+@pytest.mark.parametrize(
+    "posted", [{}, {"group": "", "role": "hr"}, {"group": "x", "role": "owner"}, {"group": "x\x07", "role": "hr"}]
+)
 def test_a_wrong_group_is_refused_and_kept_in_the_form(administrator: Client, posted: dict[str, str]) -> None:
     assert administrator.post(f"{PAGE}groups/", posted).status_code == 422
     assert not GroupRole.objects.exists()

@@ -68,9 +68,7 @@ def test_an_address_never_makes_the_connection(directory: Directory, mapper: Use
     assert User.objects.count() == 2
 
 
-def test_a_subject_of_another_issuer_is_somebody_else(
-    directory: Directory, mapper: User, settings: Any
-) -> None:
+def test_a_subject_of_another_issuer_is_somebody_else(directory: Directory, mapper: User, settings: Any) -> None:
     person = PersonFactory()
     SocialAccount.objects.create(user=person, provider="directory-of-before", uid="s-ana")
     directory.knows("s-ana", "croupiers")
@@ -101,10 +99,16 @@ def test_where_it_goes_on(directory: Directory, mapper: User, posted: dict[str, 
     assert sign_in(Client(), directory, "s-next", **posted)["Location"] == goes_to
 
 
-@pytest.mark.parametrize(("language", "words"), [("pt", "Sessão não iniciada"), ("en", "Not signed in"), ("it", "Accesso non effettuato"), ("es", "No has iniciado")])
-def test_the_refusal_is_in_the_readers_language(
-    directory: Directory, mapper: User, language: str, words: str
-) -> None:
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("pt", "Sessão não iniciada"),
+        ("en", "Not signed in"),
+        ("it", "Accesso non effettuato"),
+        ("es", "No has iniciado"),
+    ],
+)
+def test_the_refusal_is_in_the_readers_language(directory: Directory, mapper: User, language: str, words: str) -> None:
     client = Client(headers={"Accept-Language": language})
     directory.knows("s-nobody", "croupiers")
     answer = sign_in(client, directory, "s-nobody")

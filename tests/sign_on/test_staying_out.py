@@ -1,5 +1,6 @@
 """Groups that go, people who leave, local passwords that are off, and tokens that rest."""
 
+import time
 from datetime import timedelta
 from typing import Any
 
@@ -21,8 +22,9 @@ from training.api import tokens
 from training.api.scopes import SCOPES
 from training.mail import password
 from training.mail.models import Mail
-from training.people import links, sign_on
+from training.people import hooks, links
 from training.people.models import LocalPasswords, Role, RoleGrant, User
+from training.platform.errors import Refused
 
 
 def signed_in_as(directory: Directory, subject: str, *groups: str, **claims: Any) -> Client:
@@ -51,7 +53,7 @@ def test_without_a_mapped_group_everything_ends(directory: Directory, mapper: Us
     """The leaver whom the directory knows no longer as one of us: sessions, roles from there, tokens."""
     person = connected(PersonFactory(roles=[]), "s-3")
     before = signed_in_as(directory, "s-3", "trainers")
-    token, text = tokens.issue(person, name="t", scopes=[next(iter(SCOPES))], days=5)
+    _token, text = tokens.issue(person, name="t", scopes=[next(iter(SCOPES))], days=5)
     assert tokens.known(text) is not None
     directory.knows("s-3", "chess club")
     after = Client()
@@ -112,7 +114,7 @@ def test_a_session_of_the_directory_cannot_be_kept_alive(
     connected(PersonFactory(), "s-10")
     client = signed_in_as(directory, "s-10", "croupiers")
     assert client.get("/practice/").status_code == 200
-    monkeypatch.setattr(sign_on.time, "time", lambda: timezone.now().timestamp() + settings.SESSION_COOKIE_AGE + 1)
+    monkeypatch.setattr(time, "time", lambda: timezone.now().timestamp() + settings.SESSION_COOKIE_AGE + 1)
     assert client.get("/practice/").status_code == 302
 
 
@@ -130,7 +132,7 @@ def test_during_an_exam_nothing_changes_and_the_session_ends_with_it(
     signed_in_as(directory, "s-12", "croupiers", "trainers")
     sitting = [True]
     monkeypatch.setattr(open_exams, "until", lambda _person: timezone.now() if sitting else None)
-    monkeypatch.setattr(sign_on.hooks, "open_exam", lambda _person: "/exams/1/" if sitting else "")
+    monkeypatch.setattr(hooks, "open_exam", lambda _person: "/exams/1/" if sitting else "")
     client = signed_in_as(directory, "s-12")
     assert roles_of(person) == {"trainee", "instructor"}
     assert client.get("/practice/").status_code == 403
@@ -212,7 +214,7 @@ def test_sessions_that_began_before_do_not_end_in_an_exam(
 ) -> None:
     client = by_password(PersonFactory())
     LocalPasswords.objects.create(off=True, break_glass=PersonFactory(roles=[Role.ADMINISTRATOR]))
-    monkeypatch.setattr(sign_on.hooks, "open_exam", lambda _person: "/exams/1/")
+    monkeypatch.setattr(hooks, "open_exam", lambda _person: "/exams/1/")
     assert client.get("/practice/").status_code == 403
 
 
@@ -247,11 +249,11 @@ def test_half_a_sign_in_does_not_survive_the_change(directory: Directory) -> Non
 
 def test_turning_off_needs_a_session_of_the_directory_and_a_fit_keeper(directory: Directory) -> None:
     by, keeper = PersonFactory(roles=[Role.ADMINISTRATOR]), PersonFactory(roles=[Role.ADMINISTRATOR])
-    with pytest.raises(local_passwords.Refused):
+    with pytest.raises(Refused):
         local_passwords.turn_off(by=by, break_glass=keeper, at_directory=False)
     with pytest.raises(local_passwords.UnfitBreakGlass):
         local_passwords.turn_off(by=by, break_glass=keeper, at_directory=True)  # no second factor
-    with pytest.raises(local_passwords.Refused):
+    with pytest.raises(Refused):
         local_passwords.turn_off(by=PersonFactory(roles=[Role.HR]), break_glass=keeper, at_directory=True)
     assert not LocalPasswords.objects.filter(off=True).exists()
     assert RoleGrant.objects.filter(user=keeper).exists()

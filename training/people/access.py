@@ -73,11 +73,6 @@ LIBRARY_ROUTES: dict[str, Access] = {
     "account_email_verification_sent": CLOSED,
     "account_set_password": CLOSED,
     "account_confirm_login_code": CLOSED,
-    # Nobody signs up with the directory or connects another one (`exams.sign_on`).
-    "socialaccount_login_cancelled": CLOSED,
-    "socialaccount_login_error": CLOSED,
-    "socialaccount_signup": CLOSED,
-    "socialaccount_connections": CLOSED,
 }
 
 

@@ -179,9 +179,7 @@ class AccountAct(models.Model):
         ordering = ["pk"]
         constraints = [
             models.CheckConstraint(
-                condition=models.Q(
-                    kind__in=["entered", "role", "address", "second_factor", "confirmed", "directory"]
-                ),
+                condition=models.Q(kind__in=["entered", "role", "address", "second_factor", "confirmed", "directory"]),
                 name="account_act_is_known",
             ),
             models.CheckConstraint(condition=~models.Q(by=models.F("account")), name="account_act_by_another"),

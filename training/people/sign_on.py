@@ -149,7 +149,7 @@ def tokens_rest(owner: User) -> bool:
     binding = binding_of(owner)
     if binding is None:
         return not may_use_password(owner)
-    owner.directory_second_factor = bool(binding.extra_data.get("second_factor"))
+    owner.directory_second_factor = bool(binding.extra_data.get("second_factor"))  # type: ignore[attr-defined]
     return bool(timezone.now() - binding.last_login > timedelta(days=settings.SIGN_ON_TOKEN_DAYS))
 
 

@@ -6,7 +6,6 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
@@ -15,17 +14,40 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name='GroupRole',
+            name="GroupRole",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('group', models.CharField(max_length=200)),
-                ('role', models.CharField(choices=[('trainee', 'Trainee'), ('instructor', 'Instructor'), ('hr', 'Human resources'), ('administrator', 'Administrator'), ('auditor', 'Auditor')], max_length=16)),
-                ('made_at', models.DateTimeField()),
-                ('made_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("group", models.CharField(max_length=200)),
+                (
+                    "role",
+                    models.CharField(
+                        choices=[
+                            ("trainee", "Trainee"),
+                            ("instructor", "Instructor"),
+                            ("hr", "Human resources"),
+                            ("administrator", "Administrator"),
+                            ("auditor", "Auditor"),
+                        ],
+                        max_length=16,
+                    ),
+                ),
+                ("made_at", models.DateTimeField()),
+                (
+                    "made_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
             ],
             options={
-                'ordering': ['group', 'role'],
-                'constraints': [models.UniqueConstraint(fields=('group', 'role'), name='role_once_per_group'), models.CheckConstraint(condition=models.Q(('role__in', ['trainee', 'instructor', 'hr', 'administrator', 'auditor'])), name='role_of_a_group_is_known')],
+                "ordering": ["group", "role"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("group", "role"), name="role_once_per_group"),
+                    models.CheckConstraint(
+                        condition=models.Q(("role__in", ["trainee", "instructor", "hr", "administrator", "auditor"])),
+                        name="role_of_a_group_is_known",
+                    ),
+                ],
             },
         ),
     ]

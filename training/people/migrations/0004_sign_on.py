@@ -6,52 +6,73 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    borne_because = (
-        "The new column has a default in the database; earlier code knows neither the new table nor the new kind of act."
-    )
-
+    borne_because = "The new column has a default in the database; earlier code knows neither the new table nor the new kind of act."
 
     dependencies = [
-        ('people', '0003_languages'),
+        ("people", "0003_languages"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='LocalPasswords',
+            name="LocalPasswords",
             fields=[
-                ('id', models.PositiveSmallIntegerField(default=1, editable=False, primary_key=True, serialize=False)),
-                ('off', models.BooleanField(default=False)),
+                ("id", models.PositiveSmallIntegerField(default=1, editable=False, primary_key=True, serialize=False)),
+                ("off", models.BooleanField(default=False)),
             ],
         ),
         migrations.RemoveConstraint(
-            model_name='accountact',
-            name='account_act_is_known',
+            model_name="accountact",
+            name="account_act_is_known",
         ),
         migrations.AddField(
-            model_name='rolegrant',
-            name='from_directory',
+            model_name="rolegrant",
+            name="from_directory",
             field=models.BooleanField(db_default=False, default=False),
         ),
         migrations.AlterField(
-            model_name='accountact',
-            name='kind',
-            field=models.CharField(choices=[('entered', 'created the account'), ('role', 'gave a staff role'), ('address', 'changed the e-mail address'), ('second_factor', 'removed the two-step verification'), ('confirmed', 'confirmed the account'), ('directory', 'connected it to the directory')], max_length=16),
+            model_name="accountact",
+            name="kind",
+            field=models.CharField(
+                choices=[
+                    ("entered", "created the account"),
+                    ("role", "gave a staff role"),
+                    ("address", "changed the e-mail address"),
+                    ("second_factor", "removed the two-step verification"),
+                    ("confirmed", "confirmed the account"),
+                    ("directory", "connected it to the directory"),
+                ],
+                max_length=16,
+            ),
         ),
         migrations.AddConstraint(
-            model_name='accountact',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['entered', 'role', 'address', 'second_factor', 'confirmed', 'directory'])), name='account_act_is_known'),
+            model_name="accountact",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("kind__in", ["entered", "role", "address", "second_factor", "confirmed", "directory"])
+                ),
+                name="account_act_is_known",
+            ),
         ),
         migrations.AddField(
-            model_name='localpasswords',
-            name='break_glass',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL),
+            model_name="localpasswords",
+            name="break_glass",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="+",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddConstraint(
-            model_name='localpasswords',
-            constraint=models.CheckConstraint(condition=models.Q(('id', 1)), name='one_rule_for_local_passwords'),
+            model_name="localpasswords",
+            constraint=models.CheckConstraint(condition=models.Q(("id", 1)), name="one_rule_for_local_passwords"),
         ),
         migrations.AddConstraint(
-            model_name='localpasswords',
-            constraint=models.CheckConstraint(condition=models.Q(('off', False), ('break_glass__isnull', False), _connector='OR'), name='a_password_is_always_left'),
+            model_name="localpasswords",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("off", False), ("break_glass__isnull", False), _connector="OR"),
+                name="a_password_is_always_left",
+            ),
         ),
     ]
