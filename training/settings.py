@@ -222,6 +222,7 @@ ACCOUNT_RATE_LIMITS = {
     "login_failed": "",
     "reset_password": "300/m/ip,5/m/key",
     "reset_password_from_key": "600/m/ip",
+    "sign_on_begin": "600/m/ip",
     "sign_on_callback": "600/m/ip",
 }
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]

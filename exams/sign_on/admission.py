@@ -11,6 +11,7 @@ from exams.accounts import open_exams, roles
 from exams.audit.services import record
 from exams.sign_on.models import GroupRole
 from training.api import tokens
+from training.people import sign_on
 from training.people.models import Role, User
 from training.platform.errors import Refused
 
@@ -50,8 +51,9 @@ def decide(person: User, groups: Iterable[str]) -> Admission:
 
 
 def _shut_out(person: User, refusal: str) -> Admission:
-    """End every session and token: the directory no longer lets this person in."""
+    """End every session and token: the directory no longer lets this person in, nor does a local password."""
     User.objects.filter(pk=person.pk).update(sessions_ended=F("sessions_ended") + 1)
     tokens.revoke_all(person, by=None)
+    sign_on.mark_refused(person)
     record(None, "sign_on.refused", f"person:{person.pk}")
     return Admission(refusal=refusal, changed=True)

@@ -48,12 +48,16 @@ def while_on(view: View) -> View:
 
 
 @public
+@never_cache
 @require_POST
 @while_on
 def begin(request: HttpRequest) -> HttpResponse:
     """Leave for the provider to sign in."""
     if request.user.is_authenticated:
         return redirect("home")
+    too_many: HttpResponse | None = ratelimit.consume_or_429(request, action="sign_on_begin")
+    if too_many:
+        return too_many
     return _leave(request, SIGN_IN)
 
 
@@ -158,8 +162,8 @@ def _confirmed(request: HttpRequest, answer: Answer) -> HttpResponse:
     if decided.refusal:
         logout(request)
         return refused(request, "no_access", 403, decided.refusal)
-    if decided.changed:
-        return redirect("home")  # the roles under which the request was made are not these
+    if decided.changed or decided.until_exam_ends:
+        return redirect("home")  # the request was made with other roles, or before the exam that closes everything else
     # Somebody who signed in with a password stays so; their session must not outlive it.
     if (proof := sign_on.proof_of(request, who)) is not None:
         _note(request, who, answer, until_exam_ends=decided.until_exam_ends or proof.until_exam_ends)
@@ -187,5 +191,5 @@ def _note(request: HttpRequest, who: User, answer: Answer, *, until_exam_ends: b
     proof = sign_on.Proof(who.pk, time.time(), answer.second_factor, until_exam_ends)
     sign_on.remember(request, proof)
     binding = SocialAccount.objects.get(provider=sign_on.provider_key(), uid=answer.subject)
-    binding.extra_data = {"second_factor": answer.second_factor}
+    binding.extra_data = {"second_factor": answer.second_factor}  # without `refused`
     binding.save()  # `last_login` too

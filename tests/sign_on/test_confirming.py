@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 from allauth.mfa.totp.internal import auth
 from django.test import Client
+from django.utils import timezone
 
+from exams.accounts import open_exams
 from tests.directory import Directory, asked, left_for, path_of, sign_in
 from tests.factories import PASSWORD, PersonFactory
 from tests.sign_on.conftest import connected
@@ -245,3 +247,15 @@ def test_the_answer_of_one_purpose_serves_no_other(directory: Directory, mapper:
     client.post("/account/login/", {"login": person.email, "password": PASSWORD})
     assert client.get(back).status_code == 400
     assert sign_on.binding_of(person) is None
+
+
+def test_what_was_begun_before_an_exam_does_not_go_on_in_it(
+    administrator: Client, directory: Directory, answers: Any, own_keys: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fresh(answers)
+    about = PersonFactory()
+    asks(administrator, about)
+    address = left_for(administrator.post(AGAIN, {"next": f"/people/{about.pk}/roles/"}))
+    monkeypatch.setattr(open_exams, "until", lambda _person: timezone.now())
+    assert administrator.get(path_of(directory.comes_back(address, "s-admin")))["Location"] == "/"
+    assert roles_of(about) == {"trainee"}

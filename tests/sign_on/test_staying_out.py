@@ -257,3 +257,18 @@ def test_turning_off_needs_a_session_of_the_directory_and_a_fit_keeper(directory
         local_passwords.turn_off(by=PersonFactory(roles=[Role.HR]), break_glass=keeper, at_directory=True)
     assert not LocalPasswords.objects.filter(off=True).exists()
     assert RoleGrant.objects.filter(user=keeper).exists()
+
+
+def test_whom_the_directory_turned_away_does_not_come_in_with_a_password(directory: Directory, mapper: User) -> None:
+    person = connected(PersonFactory(roles=[Role.HR]), "s-60")
+    with_password = by_password(person)
+    directory.knows("s-60", "chess club")
+    assert sign_in(Client(), directory, "s-60").status_code == 403
+    assert with_password.get("/hr/").status_code == 302
+    assert who_is(by_password(person)) is None
+    assert not links.LinkTokens().check_token(person, links.LinkTokens().make_token(person))
+    _token, text = tokens.issue(person, name="t", scopes=[next(iter(SCOPES))], days=5)
+    assert tokens.known(text) is None
+    signed_in_as(directory, "s-60", "croupiers")
+    assert who_is(by_password(person)) == person.pk
+    assert tokens.known(text) is not None

@@ -66,8 +66,20 @@ def passwords_off() -> bool:
 
 
 def may_use_password(person: User) -> bool:
+    """Whether local passwords are on for this person, whom the directory has not turned away since."""
+    if not is_on():
+        return True
     rule = _rule()
-    return rule is None or rule.break_glass_id == person.pk
+    if rule is not None:
+        return rule.break_glass_id == person.pk
+    binding = binding_of(person)
+    return binding is None or not binding.extra_data.get("refused")
+
+
+def mark_refused(person: User) -> None:
+    """The directory turns this person away. It lasts until it lets them in again."""
+    if binding := binding_of(person):
+        SocialAccount.objects.filter(pk=binding.pk).update(extra_data={"refused": True})
 
 
 def is_break_glass(person: User) -> bool:
@@ -150,6 +162,8 @@ def tokens_rest(owner: User) -> bool:
     if binding is None:
         return not may_use_password(owner)
     owner.directory_second_factor = bool(binding.extra_data.get("second_factor"))  # type: ignore[attr-defined]
+    if binding.extra_data.get("refused"):
+        return True
     return bool(timezone.now() - binding.last_login > timedelta(days=settings.SIGN_ON_TOKEN_DAYS))
 
 
