@@ -53,11 +53,12 @@ def looked_at(page: Page, name: str) -> None:
     """Nothing is wider than the screen, and nothing keeps people out of the page."""
     page.wait_for_load_state("load")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
+    size = page.viewport_size
+    assert size
     if SHOTS:
-        size = page.viewport_size or {"width": 0}
         dark = page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
         page.screenshot(path=Path(SHOTS) / f"{name}-{size['width']}{'-dark' if dark else ''}.png", full_page=True)
-    if (size := page.viewport_size) and size["width"] == 1366:  # with axe, in several looks
+    if size["width"] == 1366:  # with axe, in several looks
         assert troubles(page) == [], name
         page.set_viewport_size(size)
 
