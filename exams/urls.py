@@ -20,6 +20,7 @@ urlpatterns = [
     path("", include("exams.certificates.check_urls")),
     path("people/", include("exams.accounts.urls")),
     path("", include("exams.hr.privacy_urls")),
+    path("", include("exams.sign_on.office_urls")),
     path("house/", include("exams.house_office.urls")),
     path("systems/", include("exams.webhooks.urls")),
     path("hr/", include("exams.hr.urls")),

@@ -237,6 +237,7 @@ class House:
             "mock_id": self.mock.pk,
             "version_id": self.draft.pk,
             "moment_number": 2,
+            "mapping_id": 1,  # sign-on is off
             "flag_id": self.flag.pk,
             "class_id": self.room.pk,
             "assignment_id": self.assignment.pk,

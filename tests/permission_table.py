@@ -110,6 +110,16 @@ TABLE = {
     "account_set_password": closed(),
     "account_confirm_login_code": closed(),
     "account_confirm_email": closed(),
+    # Sign-on with the directory, which the settings of this test do not have; `tests/sign_on` has it.
+    "sign_on": Row(EVERYBODY, post=404),
+    "sign_on_callback": Row(EVERYBODY, get=404),
+    "sign_on_again": Row(SIGNED_IN, get=404, post=404),
+    "own_sign_on": Row(SIGNED_IN, get=404, post=404),
+    "sign_on_office": Row(ADMINISTRATOR, get=404, readers=AUDITOR),
+    "sign_on_add_group": Row(ADMINISTRATOR, post=404),
+    "sign_on_remove_group": Row(ADMINISTRATOR, post=404),
+    "sign_on_passwords": Row(ADMINISTRATOR, post=404),
+    "person_subject": Row(ADMINISTRATOR, get=404, post=404),
     # Mail
     "demo_mail": Row(EVERYBODY, get=404),
     "mail": Row(HR | ADMINISTRATOR, get=200),

@@ -69,9 +69,11 @@ INSTALLED_APPS = [
     "exams.webhooks.apps.WebhooksConfig",
     "exams.house_office.apps.HouseOfficeConfig",
     "exams.hr.apps.HrConfig",
+    "exams.sign_on.apps.SignOnConfig",
     "allauth",
     "allauth.account",
     "allauth.mfa",
+    "allauth.socialaccount",
     "csp",
     "django_htmx",
     "rest_framework",
@@ -98,6 +100,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "training.people.sign_on.SessionsFollowTheDirectory",
     "training.people.preferences.PersonPreferences",
     "training.people.sign_in_checks.AtTheDoor",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -219,6 +222,8 @@ ACCOUNT_RATE_LIMITS = {
     "login_failed": "",
     "reset_password": "300/m/ip,5/m/key",
     "reset_password_from_key": "600/m/ip",
+    "sign_on_begin": "600/m/ip",
+    "sign_on_callback": "600/m/ip",
 }
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_FORMS = {
@@ -227,6 +232,22 @@ MFA_FORMS = {
 }
 MFA_ADAPTER = "training.people.second_factor.SealingAdapter"
 MFA_TOTP_ISSUER = "Sabot"
+
+# Sign-on with the house's directory: an OpenID Connect provider. Off without an issuer.
+SIGN_ON_ISSUER = env.str("SIGN_ON_ISSUER", default="")
+SIGN_ON_CLIENT_ID = env.str("SIGN_ON_CLIENT_ID", default="")
+SIGN_ON_CLIENT_SECRET = env.str("SIGN_ON_CLIENT_SECRET", default="")
+SIGN_ON_NAME = env.str("SIGN_ON_NAME", default="")
+SIGN_ON_SCOPES = env.list("SIGN_ON_SCOPES", default=["openid"])
+SIGN_ON_GROUPS_CLAIM = env.str("SIGN_ON_GROUPS_CLAIM", default="groups")
+# With one, people whom the staff list entered are found by their staff number at the first sign-in.
+SIGN_ON_STAFF_NUMBER_CLAIM = env.str("SIGN_ON_STAFF_NUMBER_CLAIM", default="")
+# The values of `amr` or `acr` by which the provider asserts a second factor.
+SIGN_ON_SECOND_FACTOR = env.list("SIGN_ON_SECOND_FACTOR", default=["mfa"])
+# Whether the provider may sign people in without asking again; not where computers are shared.
+SIGN_ON_ONCE = env.bool("SIGN_ON_ONCE", default=False)
+SIGN_ON_TOKEN_DAYS = env.int("SIGN_ON_TOKEN_DAYS", default=30)
+SOCIALACCOUNT_ADAPTER = "exams.sign_on.provider.OnlyTheDirectory"
 
 # Whether instructors, HR and administrators must set up a second factor first.
 SECOND_FACTOR_REQUIRED = env.bool("SECOND_FACTOR_REQUIRED", default=False)

@@ -14,7 +14,10 @@ register_converter(NumberConverter, "number")
 urlpatterns = [
     path("", include("training.home.urls")),
     path("account/tokens/", include("training.api.token_urls")),
-    path("account/", include("allauth.urls")),
+    path("account/directory/", include("exams.sign_on.urls")),
+    # Not `allauth.urls`, which has pages for signing up with a provider.
+    path("account/", include("allauth.account.urls")),
+    path("account/2fa/", include("allauth.mfa.urls")),
     path("api/v1/", include("exams.api.urls")),
     path("api/", include("training.api.urls")),
     path("practice/table/", include("training.live_table.urls")),

@@ -94,12 +94,45 @@ def take(person: User, role: Role, *, by: User) -> bool:
     return True
 
 
+# ---- by the groups of the directory (`exams.sign_on`)
+
+
+@transaction.atomic
+def give_from_directory(person: User, roles: Iterable[Role]) -> bool:
+    """Grant the roles of somebody's groups. Returns whether anything changed; raises Refused as `grant_role` does."""
+    had = _held(person)
+    new = [role for role in sorted(set(roles)) if role not in had]
+    for role in new:
+        grant_role(person, role, granted_by=None, from_directory=True)
+    if new:
+        _tell_of_staff(_log(None, "role.given", person, new, had, why="directory"), person, new)
+    return bool(new)
+
+
+@transaction.atomic
+def take_from_directory(person: User, *, keep: Iterable[Role]) -> bool:
+    """Revoke the roles that the directory gave, except those to keep. Returns whether anything changed.
+
+    The directory may take the last administrator's role: the house decides in its directory who administers it, and
+    the break-glass administrator and the command line remain.
+    """
+    had, kept = _held(person), set(keep)
+    given = person.role_grants.filter(from_directory=True).order_by("role").values_list("role", flat=True)
+    lost = [Role(role) for role in given if role not in kept]
+    for role in lost:
+        withdraw_role(person, role)
+    if lost:
+        _log(None, "role.taken", person, lost, had, why="directory")
+    return bool(lost)
+
+
 def _held(person: User) -> list[str]:
     """The person's roles, locked against concurrent changes."""
     User.objects.select_for_update(no_key=True).get(pk=person.pk)
     return sorted(person.role_grants.values_list("role", flat=True))
 
 
-def _log(by: User | None, act: str, person: User, roles: Sequence[Role], had: list[str]) -> Entry:
+def _log(by: User | None, act: str, person: User, roles: Sequence[Role], had: list[str], **more: str) -> Entry:
     now = sorted(person.role_grants.values_list("role", flat=True))
-    return record(by, act, f"person:{person.pk}", roles=[role.value for role in roles], changes={"roles": [had, now]})
+    details = {"roles": [role.value for role in roles], "changes": {"roles": [had, now]}, **more}
+    return record(by, act, f"person:{person.pk}", **details)

@@ -18,7 +18,7 @@ STATES = [
     (INVITED, _("has not begun yet")),
     (CLOSED, _("account closed")),
 ]
-_UNBEGUN = Q(is_active=True, password__startswith=UNUSABLE_PASSWORD_PREFIX)
+_UNBEGUN = Q(is_active=True, password__startswith=UNUSABLE_PASSWORD_PREFIX, last_login=None)
 _IN_STATE = {ANY: Q(), OPEN: Q(is_active=True) & ~_UNBEGUN, INVITED: _UNBEGUN, CLOSED: Q(is_active=False)}
 
 

@@ -16,6 +16,7 @@ from exams.accounts import closing, confirmation, email_correction, roles, secon
 from exams.accounts.forms import AddressForm, FilterForm, InvitationForm, ReasonForm
 from exams.accounts.models import Closure
 from training.house.selectors import first_language
+from training.people import sign_on
 from training.people.access import allow
 from training.people.models import Role, User
 from training.people.request import person
@@ -89,7 +90,8 @@ def one_person(request: HttpRequest, person_id: int) -> HttpResponse:
         "closures": closures,
         "closed": {closure.why for closure in closures if closure.returned_at is None},
         "second_factor": second_factor.is_set_up(who),
-        "unbegun": who.is_active and not who.has_usable_password(),
+        "unbegun": who.is_active and not who.has_usable_password() and who.last_login is None,
+        "binding": sign_on.binding_of(who),
         "acts": who.acts_on_account.select_related("by"),
         "may_confirm": confirmation.may_confirm(who, person(request)),
     }

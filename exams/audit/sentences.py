@@ -415,8 +415,44 @@ PEOPLE = {
     "token.revoked": Act(
         _("API token: revoked"), _("%(actor)s revoked API tokens of %(person)s."), figures=("tokens",)
     ),
-    "role.given": Act(_("Role: given"), _("%(actor)s gave %(person)s a role: %(roles)s.")),
-    "role.taken": Act(_("Role: removed"), _("%(actor)s removed a role from %(person)s: %(roles)s.")),
+    "sign_on.connected": Act(
+        _("Sign-on: account connected"), _("%(actor)s connected the account of %(person)s to the directory.")
+    ),
+    "sign_on.disconnected": Act(
+        _("Sign-on: account disconnected"), _("%(actor)s disconnected the account of %(person)s from the directory.")
+    ),
+    "sign_on.refused": Act(
+        _("Sign-on: refused"),
+        _("%(actor)s refused %(person)s, whose groups in the directory give no access, and ended their sessions."),
+    ),
+    "sign_on.group_mapped": Act(
+        _("Sign-on: group added"),
+        _("%(actor)s gave the members of the group “%(name)s” of the directory a role: %(roles)s."),
+    ),
+    "sign_on.group_unmapped": Act(
+        _("Sign-on: group removed"),
+        _("%(actor)s took this role from the members of the group “%(name)s” of the directory: %(roles)s."),
+    ),
+    "sign_on.passwords_off": Act(
+        _("Sign-on: local passwords off"),
+        _("%(actor)s turned off local passwords; only %(person)s keeps one, for emergencies."),
+    ),
+    "sign_on.passwords_on": Act(_("Sign-on: local passwords on"), _("%(actor)s turned local passwords on again.")),
+    "sign_on.break_glass": Act(
+        _("Sign-on: emergency sign-in"), _("%(actor)s used the password that is kept for emergencies.")
+    ),
+    "role.given": Act(
+        _("Role: given"),
+        _("%(actor)s gave %(person)s a role: %(roles)s."),
+        by="why",
+        sentences={"directory": _("Because of their groups in the directory, %(person)s got a role: %(roles)s.")},
+    ),
+    "role.taken": Act(
+        _("Role: removed"),
+        _("%(actor)s removed a role from %(person)s: %(roles)s."),
+        by="why",
+        sentences={"directory": _("Because of their groups in the directory, %(person)s lost a role: %(roles)s.")},
+    ),
     "staff.changed": Act(_("Staff: record changed"), _("%(actor)s changed the record of %(person)s.")),
     "instrument.entered": Act(
         _("House: legal instrument entered"),

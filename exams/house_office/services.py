@@ -15,7 +15,7 @@ from exams.house_office.logo import redrawn
 from training.house.models import ONLY, House, Logo
 from training.house.selectors import current, first_language, languages, second_factor_demanded
 from training.people.models import Role, User
-from training.people.second_factor import is_set_up
+from training.people.second_factor import asserted, is_set_up
 from training.platform.errors import Refused, Unfit
 
 MAX_SIGNATORIES = 3
@@ -71,7 +71,7 @@ def verify_days(days: int | None) -> None:
 
 
 def verify_second_factor(demanded: bool, by: User) -> None:
-    if demanded and not second_factor_demanded() and not is_set_up(by):
+    if demanded and not second_factor_demanded() and not is_set_up(by) and not asserted(by):
         # Otherwise they would lock themselves out.
         raise UnfitSecondFactor(_("Set up your own two-step verification first."))
 

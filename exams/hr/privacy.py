@@ -128,6 +128,7 @@ OWN: dict[str, tuple[str, dict[str, str]]] = {
     "hr.Export": ("owner", {"file": "a secret name"}),
     "hr.Schedule": ("owner", {}),
     "account.EmailAddress": ("user", {}),
+    "socialaccount.SocialAccount": ("user", {}),
     "audit.Entry": (
         "actor",
         {"details": "may be about others", "previous": "seals of the log", "digest": "seals of the log"},
@@ -162,6 +163,8 @@ LEFT_OUT: dict[str, str] = {
     "practical.Settlement.by": "about the candidate; the act is in audit.Entry",
     "people.RoleGrant.granted_by": "about the person who got the role",
     "people.AccountAct.by": "about the account; the act is in audit.Entry",
+    "people.LocalPasswords.break_glass": "about the house; the act is in audit.Entry",
+    "sign_on.GroupRole.made_by": "about the house; the act is in audit.Entry",
     "practice.Flag.settled_by": "about the person who raised it",
     "house.HouseTable.created_by": "about the house; the act is in audit.Entry",
     "house.HouseTable.changed_by": "about the house; the act is in audit.Entry",

@@ -66,6 +66,7 @@ ACCOUNT = {
     "people.RoleGrant": "user",
     "mfa.Authenticator": "user",
     "account.EmailAddress": "user",
+    "socialaccount.SocialAccount": "user",
 }
 NOWHERE = "@erased.invalid"  # a domain that can never exist
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from training.api import hooks
 from training.api.models import ApiToken
 from training.api.scopes import SCOPES
+from training.people import sign_on
 from training.people.models import User
 from training.platform.errors import Refused
 
@@ -61,7 +62,7 @@ def known(text: str) -> ApiToken | None:
     """The valid token with this text, if its owner may sign in, else None. Records its use."""
     now = timezone.now()
     token = ApiToken.objects.select_related("owner").filter(digest=digest(text)).first()
-    if token is None or not token.good_at(now) or not token.owner.is_active:
+    if token is None or not token.good_at(now) or not token.owner.is_active or sign_on.tokens_rest(token.owner):
         return None
     if token.last_used_at is None or now - token.last_used_at >= USE_NOTED_EVERY:
         ApiToken.objects.filter(pk=token.pk).update(last_used_at=now)

@@ -23,7 +23,7 @@ from django.utils.translation import gettext as _
 from training.house.selectors import current
 from training.mail.models import Mail
 from training.mail.outbox import Envelope, link_to, one_line, post, waiting, wake
-from training.people import links
+from training.people import links, sign_on
 from training.people.models import Role, RoleGrant, User
 from training.people.sign_in_forms import OurWording
 
@@ -71,10 +71,11 @@ def ask(address: str) -> None:
 
 
 def resolve_asked() -> None:
-    """Look up who asked for a new password, and write the mail. Requests for unknown addresses are deleted."""
+    """Look up who asked for a new password, and write the mail. Requests for unknown addresses, and of
+    people who may not use a password, are deleted."""
     for mail in waiting().filter(person=None):
         person = User.objects.filter(email__iexact=mail.address, is_active=True).first()
-        if person is None:
+        if person is None or not sign_on.may_use_password(person):
             mail.delete()
             continue
         with translation.override(person.language):
@@ -88,10 +89,16 @@ def resolve_asked() -> None:
 
 def invite(people: Iterable[User], by: User, *, class_name: str) -> None:
     """Invite people who were just added to a class."""
-    post([_invitation(person, by, class_name) for person in people])
+    directory = _directory()
+    post([_invitation(person, by, class_name, directory) for person in people])
 
 
-def _invitation(person: User, by: User, class_name: str) -> Envelope:
+def _directory() -> dict[str, Any]:
+    """The facts of an invitation while local passwords are off: people sign in with the directory, without a link."""
+    return {"link": "", "directory": True} if sign_on.passwords_off() else {}
+
+
+def _invitation(person: User, by: User, class_name: str, directory: dict[str, Any]) -> Envelope:
     with translation.override(person.language):
         facts = {
             "user": person,
@@ -101,6 +108,7 @@ def _invitation(person: User, by: User, class_name: str) -> Envelope:
             "link": LINK,
             "until": UNTIL,
             "sign_in": link_to("account_login"),
+            **directory,
         }
         subject = _("%(inviter)s invites you to the class “%(name)s”") % {"inviter": by.name, "name": class_name}
         return Envelope(person, subject, render_to_string("mail/letters/invitation.txt", facts))
@@ -109,11 +117,11 @@ def _invitation(person: User, by: User, class_name: str) -> Envelope:
 def invite_to_house(people: Iterable[User], by: User | None) -> None:
     """Welcome people who were just added, with their roles. Without `by` the house itself invites them."""
     prefetch_related_objects(people := list(people), "role_grants")
-    house = current().name
-    post([_welcome(person, by, house) for person in people])
+    house, directory = current().name, _directory()
+    post([_welcome(person, by, house, directory) for person in people])
 
 
-def _welcome(person: User, by: User | None, house: str) -> Envelope:
+def _welcome(person: User, by: User | None, house: str, directory: dict[str, Any]) -> Envelope:
     inviter = by.name if by else house
     with translation.override(person.language):
         facts = {
@@ -124,6 +132,7 @@ def _welcome(person: User, by: User | None, house: str) -> Envelope:
             "link": LINK,
             "until": UNTIL,
             "sign_in": link_to("account_login"),
+            **directory,
         }
         subject = _("%(inviter)s invites you to Sabot") % {"inviter": inviter}
         return Envelope(person, subject, render_to_string("mail/letters/welcome.txt", facts))

@@ -86,6 +86,11 @@ def signed_in(view: View) -> View:
     return _declare(view, SIGNED_IN)
 
 
+def setting_up(view: View) -> View:
+    """Any signed-in person may see the page, even while a required second factor is not set up."""
+    return _declare(view, SETTING_UP)
+
+
 def allow(*roles: Role, in_exam: bool = False, readers: Collection[Role] = ()) -> Callable[[View], View]:
     """People with one of these roles may see the page; with `in_exam`, even during their exam. `readers` only
     read it."""

@@ -16,7 +16,7 @@ from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext_lazy as _
 
 from training.house.selectors import first_language
-from training.people import limits, proxies, sign_in_checks, vouching
+from training.people import hooks, limits, proxies, sign_in_checks, sign_on, vouching
 from training.people.models import STAFF_ROLES, Role, RoleGrant, User
 from training.platform.errors import Refused
 
@@ -56,8 +56,12 @@ class HouseAccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # the l
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> User | None:
         user: User | None = super().authenticate(request, **credentials)
-        if user is not None:
-            limits.succeeded(_try(request, **credentials))
+        if user is None:
+            return None
+        if not sign_on.may_use_password(user):
+            self.authentication_failed(request, **credentials)
+            return None
+        limits.succeeded(_try(request, **credentials))
         return user
 
     def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
@@ -70,6 +74,8 @@ class HouseAccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # the l
     def pre_login(self, request: HttpRequest, user: User, **about: Any) -> HttpResponse | None:
         """Between the password and the second factor: remember whose password was right."""
         request.session[STEP_ONE] = user.get_session_auth_hash()
+        if not getattr(request, "from_directory", False):
+            sign_on.forget(request)
         answer: HttpResponse | None = super().pre_login(request, user, **about)
         return answer
 
@@ -78,7 +84,20 @@ class HouseAccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # the l
         given = request.session.pop(STEP_ONE, "")
         if not user.is_active or not constant_time_compare(given, user.get_session_auth_hash()):
             raise ImmediateHttpResponse(redirect("account_login"))
+        if sign_on.proof_of(request, user) is None and not sign_on.may_use_password(user):
+            raise ImmediateHttpResponse(redirect("account_login"))
         super().login(request, user)
+        if sign_on.proof_of(request, user) is None and sign_on.is_break_glass(user):
+            hooks.break_glass_used(user)
+
+    def get_login_stages(self) -> list[str]:
+        """With our own second step, which accepts the one of the directory."""
+        stages: list[str] = super().get_login_stages()
+        ours = "training.people.second_factor_stage.AuthenticateUnlessDone"
+        return [ours if stage == "allauth.mfa.stages.AuthenticateStage" else stage for stage in stages]
+
+    def get_reauthentication_methods(self, user: User) -> list[dict[str, Any]]:
+        return sign_on.confirmation_ways(super().get_reauthentication_methods(user), user)
 
     def set_password(self, user: User, password: str) -> None:
         """Store a new password, unless another request closed the account or set one a moment ago."""
@@ -153,14 +172,18 @@ def enter_people(listed: Sequence[NewPerson], *, role: Role, granted_by: User) -
 
 
 @transaction.atomic
-def grant_role(user: User, role: Role, *, granted_by: User | None) -> RoleGrant:
-    """Grant a role. Raises Refused if an auditor would have another one."""
+def grant_role(user: User, role: Role, *, granted_by: User | None, from_directory: bool = False) -> RoleGrant:
+    """Grant a role. Raises Refused if an auditor would have another one.
+
+    A group of the directory does not vouch for the owner of the account: nobody looked at who that is.
+    """
     others = set(user.role_grants.exclude(role=role).values_list("role", flat=True))
     if others and (role == Role.AUDITOR or Role.AUDITOR in others):
         message = _("An auditor cannot have another role, because auditors check what the others do. Remove one first.")
         raise Refused(message)
-    grant, made = RoleGrant.objects.get_or_create(user=user, role=role, defaults={"granted_by": granted_by})
-    if made and role in STAFF_ROLES:
+    values = {"granted_by": granted_by, "from_directory": from_directory}
+    grant, made = RoleGrant.objects.get_or_create(user=user, role=role, defaults=values)
+    if made and role in STAFF_ROLES and not from_directory:
         vouching.note(user, vouching.Kind.ROLE, by=granted_by)
     user.forget_roles()
     return grant

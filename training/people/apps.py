@@ -11,6 +11,7 @@ class PeopleConfig(AppConfig):
         from training.people import (
             demo,  # noqa: F401 (registers its system check)
             second_factor,
+            sign_on,
             spraying,
         )
         from training.people.guard import GUARDS
@@ -18,5 +19,6 @@ class PeopleConfig(AppConfig):
         from training.platform.guards import protect
 
         protect(self, GUARDS)
+        sign_on.never_without_confirmation()
         platform_hooks.reseal_secrets.subscribe(second_factor.reseal)
         operations_hooks.counts.subscribe(spraying.counts)

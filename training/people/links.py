@@ -1,7 +1,8 @@
 """Links for setting a password without knowing the current one.
 
 A link expires when the password or the address changes, at the next sign-in, and when all sessions of the account are
-ended (closing and reopening it does that). It never sets the password of a closed account.
+ended (closing and reopening it does that). It never sets the password of a closed account, nor of anybody who may not
+use one (`people.sign_on`).
 """
 
 import time
@@ -11,6 +12,7 @@ from django.conf import settings
 from django.core.signing import BadSignature, Signer
 from django.db.models import Q
 
+from training.people import sign_on
 from training.people.models import User
 
 # A newer link ends an older one, but not at once: otherwise a stranger who keeps requesting links could stop the owner
@@ -35,6 +37,8 @@ class LinkTokens:
         except ValueError:
             return False
         if user is None or not dash or not user.is_active or _is_over(user, made):
+            return False
+        if not sign_on.may_use_password(user):
             return False
         try:
             _signer.unsign(f"{_state(user, made)}{_signer.sep}{signature}")

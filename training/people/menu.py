@@ -11,6 +11,7 @@ from django.utils.functional import Promise, SimpleLazyObject
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from training.people import sign_on
 from training.people.models import Role
 
 
@@ -170,8 +171,13 @@ LINE, GAP = 84, 2
 
 
 def menu(request: HttpRequest) -> dict[str, Any]:
-    """Template context: the person's menu, computed only by pages that show it, and whether this is the demo."""
-    return {"menu": SimpleLazyObject(lambda: _menu_of(request)), "demo": settings.DEMO}
+    """Template context: the person's menu, computed only by pages that show it, whether this is the demo, and the
+    sign-on with the directory if there is one."""
+    return {
+        "menu": SimpleLazyObject(lambda: _menu_of(request)),
+        "demo": settings.DEMO,
+        "sign_on": {"name": settings.SIGN_ON_NAME, "passwords_off": sign_on.passwords_off} if sign_on.is_on() else None,
+    }
 
 
 def _menu_of(request: HttpRequest) -> list[dict[str, Any]]:

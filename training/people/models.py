@@ -142,6 +142,8 @@ class RoleGrant(models.Model):
     role = models.CharField(max_length=16, choices=Role.choices)
     granted_by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
     granted_at = models.DateTimeField(auto_now_add=True)
+    # Given by a group of the house's directory, and taken away with it.
+    from_directory = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         constraints = [
@@ -165,6 +167,7 @@ class AccountAct(models.Model):
         ADDRESS = "address", _("changed the e-mail address")
         SECOND_FACTOR = "second_factor", _("removed the two-step verification")
         CONFIRMED = "confirmed", _("confirmed the account")
+        DIRECTORY = "directory", _("connected it to the directory")
 
     account = models.ForeignKey(User, on_delete=models.PROTECT, related_name="acts_on_account")
     # None if it was done from the command line.
@@ -176,7 +179,7 @@ class AccountAct(models.Model):
         ordering = ["pk"]
         constraints = [
             models.CheckConstraint(
-                condition=models.Q(kind__in=["entered", "role", "address", "second_factor", "confirmed"]),
+                condition=models.Q(kind__in=["entered", "role", "address", "second_factor", "confirmed", "directory"]),
                 name="account_act_is_known",
             ),
             models.CheckConstraint(condition=~models.Q(by=models.F("account")), name="account_act_by_another"),
@@ -184,6 +187,25 @@ class AccountAct(models.Model):
 
     def __str__(self) -> str:
         return f"{self.account_id}: {self.kind}"
+
+
+class LocalPasswords(models.Model):
+    """Whether local passwords are off (one row). Then only `break_glass` may use one (`people.sign_on`)."""
+
+    id = models.PositiveSmallIntegerField(primary_key=True, default=ONLY, editable=False)
+    off = models.BooleanField(default=False)
+    break_glass = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=models.Q(id=ONLY), name="one_rule_for_local_passwords"),
+            models.CheckConstraint(
+                condition=models.Q(off=False) | models.Q(break_glass__isnull=False), name="a_password_is_always_left"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"off: {self.off}"
 
 
 class WrongTries(models.Model):

@@ -22,7 +22,12 @@ def is_missing(user: User) -> bool:
     """Whether this person needs a second factor and has not set it up."""
     if STAFF_ROLES.isdisjoint(user.roles) or not second_factor_demanded(user.house):
         return False
-    return not is_set_up(user)
+    return not asserted(user) and not is_set_up(user)
+
+
+def asserted(user: User) -> bool:
+    """Whether the directory asserted a second factor when this session, or the use of this token, began."""
+    return bool(getattr(user, "directory_second_factor", False))
 
 
 def is_set_up(user: User) -> bool:

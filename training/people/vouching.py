@@ -1,6 +1,7 @@
 """Who could be behind an account, derived from what was done to it.
 
-Anybody who creates an account, changes its address or removes its second factor can sign in as its owner. Granting a
+Anybody who creates an account, changes its address, removes its second factor or connects it to a subject of the
+directory can sign in as its owner. Granting a
 staff role or confirming the account vouches that its owner is a separate person. Each act counts for everybody who
 could be behind the acting account at the time, so a chain of fake accounts leads back to the person who started it.
 """
@@ -12,7 +13,7 @@ from typing import NamedTuple
 from training.people.models import AccountAct, User
 
 Kind = AccountAct.Kind
-CONTROL = frozenset({Kind.ADDRESS, Kind.SECOND_FACTOR})
+CONTROL = frozenset({Kind.ADDRESS, Kind.SECOND_FACTOR, Kind.DIRECTORY})
 VOUCHING = frozenset({Kind.ROLE, Kind.CONFIRMED})
 
 

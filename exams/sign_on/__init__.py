@@ -1,0 +1,1 @@
+"""Sign-on with the house's directory (OpenID Connect): signing in, subjects, groups, and local passwords."""

@@ -1,0 +1,1 @@
+"""Sign-on with the directory of the house."""
