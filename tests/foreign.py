@@ -59,6 +59,11 @@ def squeezed(text: str) -> str:
     return SPACE.sub(" ", text).strip()
 
 
+def length(text: str) -> int:
+    """In letters."""
+    return sum(map(str.isalpha, text))
+
+
 def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
@@ -73,13 +78,12 @@ class Sentences:
     def add(self, sentence: str) -> None:
         for part in TAG.split(unescape(sentence.replace("%%", "%"))):
             pieces = [squeezed(piece) for piece in PLACE.split(part)]
-            letters = sum(len(re.sub(r"[\W\d_]", "", piece)) for piece in pieces)
+            letters = sum(map(length, pieces))
             if letters < TOO_SHORT:
                 continue
-            if len(pieces) == 1:  # and a name of a rulebook, “where · game”, in its parts
-                self.whole |= {
-                    word for piece in (pieces[0], *pieces[0].split(" · ")) for word in (piece, capital(piece))
-                }
+            if len(pieces) == 1:  # also a rulebook, “where · game”, by the name of its game
+                names = [one for one in (pieces[0], *pieces[0].split(" · ")) if length(one) >= TOO_SHORT]
+                self.whole.update(names, map(capital, names))
             elif letters > 2 * TOO_SHORT and max(piece.count(" ") for piece in pieces):
                 pattern = r"\s?.*?\s?".join(map(re.escape, pieces))
                 self.open.append((max(pieces, key=len), re.compile(pattern, re.DOTALL), letters))

@@ -75,10 +75,11 @@ def pseudo_language(monkeypatch: pytest.MonkeyPatch) -> None:
     one, many, told = DjangoTranslation.gettext, DjangoTranslation.ngettext, Words.text
 
     def gettext(self: DjangoTranslation, message: str) -> str:
-        return longer(str(one(self, message))) if message else str(one(self, message))
+        said = str(one(self, message))
+        return longer(said.rpartition("\x04")[2]) if message else said  # what has no translation keeps its context
 
     def ngettext(self: DjangoTranslation, single: str, plural: str, number: int) -> str:
-        return longer(str(many(self, single, plural, number)))
+        return longer(str(many(self, single, plural, number)).rpartition("\x04")[2])
 
     monkeypatch.setattr(DjangoTranslation, "gettext", gettext)
     monkeypatch.setattr(DjangoTranslation, "ngettext", ngettext)

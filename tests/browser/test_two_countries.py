@@ -21,6 +21,8 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from exams.accounts import roles
+from exams.appeals import letters as appeal_letters
+from exams.appeals.models import Appeal
 from exams.certificates import issuance
 from exams.certificates.models import Certificate
 from exams.exam_sessions.letters import tell_candidates
@@ -38,6 +40,7 @@ from tests.exams import making
 from tests.factories import PersonFactory
 from tests.foreign import foreign, other_languages
 from tests.practice.drills import right_answer
+from tests.running import until
 from training.lessons.guide import halts
 from training.mail.courier import deliver
 from training.people.models import Role, User
@@ -122,8 +125,8 @@ class Walk:
 
     def mails(self, to: User) -> list[str]:
         """Read the mails to somebody that came since; their texts."""
-        deliver()
-        sent = [letter for letter in mail.outbox if to.email in letter.to]
+        deliver()  # unless a worker is doing so
+        sent = until(f"a mail to {to.name}", lambda: [letter for letter in mail.outbox if to.email in letter.to])
         mail.outbox.clear()
         for letter in sent:
             self.hear(f"mail {letter.subject}", f"{letter.subject}\n{letter.body}")
@@ -387,4 +390,5 @@ def contest(walk: Walk, sitting: Sitting) -> None:
     walk.press(page.locator("form:has(textarea) button[type=submit]"))
     walk.see("contested")
     walk.see("own appeals", "/appeals/own/")
+    appeal_letters.send(Appeal.objects.get())
     walk.mails(sitting.candidate.person)
