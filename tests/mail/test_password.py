@@ -160,7 +160,7 @@ def test_an_invitation_is_in_one_language_from_the_mail_to_the_first_page(langua
     person = roles.invite(email="n@casino.example", name="Nuova", language=language, roles=[Role.TRAINEE], by=chief)
     deliver()
     [sent] = [letter for letter in post_office.outbox if letter.to == [person.email]]
-    invited = {"it": "ti invita in Sabot", "es": "te invita a Sabot"}[language]
+    invited = {"it": "ti invita su Sabot", "es": "te invita a Sabot"}[language]
     assert invited in str(sent.subject)
     browser = Client(headers={"accept-language": "en-GB"})
     link = KEY.search(str(sent.body))
