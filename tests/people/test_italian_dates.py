@@ -22,6 +22,7 @@ from training.platform.italian import ItalianDates, elided
         ("il 1 novembre", "il 1 novembre"),
         ("dal 8 al 10", "dal 8 al 10"),
         ("hasta el 8 de noviembre", "hasta el 8 de noviembre"),
+        ("del 11/12/2026 al 12/12/2026", "del 11/12/2026 al 12/12/2026"),
     ],
 )
 def test_an_article_fits_the_day_after_it(said: str, meant: str) -> None:
@@ -30,7 +31,7 @@ def test_an_article_fits_the_day_after_it(said: str, meant: str) -> None:
 
 def page(language: str, kind: str = "text/html; charset=utf-8") -> str:
     def view(request: HttpRequest) -> HttpResponse:
-        return HttpResponse("<p>scade il 8 novembre", content_type=kind)
+        return HttpResponse("<p>scade il 8 novembre, il 11/12/2026", content_type=kind)
 
     with translation.override(language):
         answer: HttpResponseBase = ItalianDates(view)(RequestFactory().get("/"))
@@ -38,8 +39,8 @@ def page(language: str, kind: str = "text/html; charset=utf-8") -> str:
 
 
 def test_pages_in_italian_have_it_right_and_nothing_else_is_touched() -> None:
-    assert page("it") == "<p>scade l'8 novembre"
-    assert page("pt") == page("it", "text/csv") == "<p>scade il 8 novembre"
+    assert page("it") == "<p>scade l'8 novembre, l'11/12/2026"
+    assert page("pt") == page("it", "text/csv") == "<p>scade il 8 novembre, il 11/12/2026"
 
 
 @pytest.mark.django_db

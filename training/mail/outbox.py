@@ -35,7 +35,7 @@ def post(envelopes: Iterable[Envelope]) -> list[Mail]:
         Mail(
             person=envelope.person,
             address=envelope.address or envelope.person.email,
-            subject=elided(one_line(envelope.subject)),
+            subject=one_line(elided(envelope.subject)),
             body=elided(envelope.body),
             way_out=envelope.way_out,
             leaves_no_line=envelope.leaves_no_line,

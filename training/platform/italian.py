@@ -12,16 +12,18 @@ LANGUAGE = "it"
 
 
 @cache
-def _day() -> re.Pattern[str]:
+def _day(*, in_figures: bool) -> re.Pattern[str]:
     with override(LANGUAGE):
         months = "|".join(str(month) for month in MONTHS.values())
+    date = rf"(?:8|11) (?:{months})\b" + (r"|11/\d\d/\d{4}" if in_figures else "")
     # A tag may stand between the article and the date.
-    return re.compile(rf"\b(il|al|dal|del|nel|sul) ((?:<\w+>)?(?:8|11) (?:{months})\b)", re.IGNORECASE)
+    return re.compile(rf"\b(il|al|dal|del|nel|sul) ((?:<\w+>)?(?:{date}))", re.IGNORECASE)
 
 
-def elided(text: str) -> str:
-    """The text with «il 8 novembre» as «l'8 novembre». Texts in other languages stay as they are."""
-    return _day().sub(_before_vowel, text)
+def elided(text: str, *, in_figures: bool = False) -> str:
+    """The text with «il 8 novembre» as «l'8 novembre»; `in_figures` also «dal 11/12/2026», which could be Spanish too.
+    Other texts stay as they are."""
+    return _day(in_figures=in_figures).sub(_before_vowel, text)
 
 
 def _before_vowel(found: re.Match[str]) -> str:
@@ -40,5 +42,5 @@ class ItalianDates:
         response = self.get_response(request)
         is_page = response.get("Content-Type", "").startswith("text/html")
         if is_page and not response.streaming and get_language() == LANGUAGE:
-            response.content = elided(response.content.decode()).encode()
+            response.content = elided(response.content.decode(), in_figures=True).encode()
         return response
