@@ -5,20 +5,19 @@ What is marked with another `lang` is meant: the calls that a regulation prescri
 """
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from html import unescape
+from html.parser import HTMLParser
 from pathlib import Path
-from typing import cast
 
 from babel.messages.pofile import read_po
-from lxml import html
 
 from rules_engine import GAMES, RULEBOOKS
 from rules_engine.words import LANGUAGES, SHARED
 
 LOCALE = Path(__file__).parents[1] / "training/locale"
+VOID = "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"
 UNSEEN = "script", "style", "template", "kbd"
 SAID_BY = "aria-label", "title", "alt", "placeholder", "data-label", "content"
 # Everyday words of one language that none of the others has.
@@ -37,22 +36,56 @@ TAG = re.compile(r"<[^>]+>")
 SPACE = re.compile(r"\s+")
 
 
-def texts(page: str) -> Iterator[tuple[str, str]]:
-    """The language and the words of every text on a page, with its labels, shown or waiting to be shown. What was said
-    at the table is left out: its words are those of the table."""
-    tree = html.document_fromstring(page)
-    for one in tree.iter():
-        if not isinstance(one.tag, str) or one.tag in UNSEEN:
-            continue
-        if one.xpath("self::*[@lang]/ancestor::*[@data-says]"):
-            continue
-        code = cast("list[str]", one.xpath("ancestor-or-self::*[@lang][1]/@lang"))[0]
-        said = [one.text, *(child.tail for child in one), *(one.get(name) for name in SAID_BY if one.tag != "meta")]
-        if one.tag == "input" and one.get("type") in ("submit", "button"):
-            said.append(one.get("value"))
-        for text in said:
-            if text and (plain := squeezed(OPEN.sub("", text))):
-                yield code, plain
+@dataclass
+class Element:
+    """An open element: the language of its words, whether it is in the log of the table, and whether it is left out."""
+
+    tag: str
+    language: str
+    in_log: bool
+    left_out: bool
+
+
+class Texts(HTMLParser):
+    """Collects the language and the words of every text on a page, with its labels, shown or waiting to be shown. What
+    was said at the table is left out: its words are those of the table."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open = [Element("", "", False, False)]
+        self.found: list[tuple[str, str]] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        around, named = self.open[-1], dict(attrs)
+        said = around.in_log and "lang" in named
+        left_out = around.left_out or said or tag in UNSEEN
+        one = Element(tag, named.get("lang") or around.language, around.in_log or "data-says" in named, left_out)
+        labels = [*SAID_BY, "value"] if tag == "input" and named.get("type") in ("submit", "button") else SAID_BY
+        if not left_out and tag != "meta":
+            for name in labels:
+                self._add(one.language, named.get(name))
+        if tag not in VOID:
+            self.open.append(one)
+
+    def handle_endtag(self, tag: str) -> None:
+        tags = [one.tag for one in self.open]
+        if tag in tags:
+            del self.open[len(tags) - 1 - tags[::-1].index(tag) :]
+
+    def handle_data(self, data: str) -> None:
+        if not self.open[-1].left_out:
+            self._add(self.open[-1].language, data)
+
+    def _add(self, language: str, text: str | None) -> None:
+        if text and (plain := squeezed(OPEN.sub("", text))):
+            self.found.append((language, plain))
+
+
+def texts(page: str) -> list[tuple[str, str]]:
+    reader = Texts()
+    reader.feed(page)
+    reader.close()
+    return reader.found
 
 
 def squeezed(text: str) -> str:

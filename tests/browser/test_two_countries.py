@@ -194,7 +194,7 @@ def one_wrong(scenario: Scenario) -> dict[str, str]:
     """The right answer but for one choice."""
     right = right_answer(scenario)
     choice = next(one for one in scenario.questions if one.kind == "choice")
-    return right | {choice.key: next(option for option in choice.options if option != right[choice.key])}
+    return right | {choice.key: str(next(option for option in choice.options if option != right[choice.key]))}
 
 
 def answer_drill(walk: Walk, name: str, *, right: bool) -> None:
