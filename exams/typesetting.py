@@ -15,6 +15,8 @@ from typing import Any, Literal
 import structlog
 import typst
 
+from training.platform.italian import elided
+
 log = structlog.get_logger(__name__)
 
 STANDARDS: list[Literal["a-2a", "ua-1"]] = ["a-2a", "ua-1"]  # for archiving, and for screen readers
@@ -26,7 +28,7 @@ def typeset(template: Path, inputs: dict[str, Any], *, at: datetime) -> bytes:
 
     `inputs["number"]` names it in the log.
     """
-    data, timestamp = {"data": json.dumps(inputs)}, int(at.timestamp())
+    data, timestamp = {"data": elided(json.dumps(inputs))}, int(at.timestamp())
     try:
         made: Any = compiler(template).compile(
             format="pdf", pdf_standards=[*STANDARDS], timestamp=timestamp, sys_inputs=data

@@ -102,6 +102,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "training.people.sign_on.SessionsFollowTheDirectory",
     "training.people.preferences.PersonPreferences",
+    "training.platform.italian.ItalianDates",
     "training.people.sign_in_checks.AtTheDoor",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",

@@ -78,6 +78,29 @@ def test_a_translation_says_nothing_that_english_does_not(game: str, language: s
     assert {id for id in own.keys() - said.catalogue("en").keys() if id.rpartition(".")[0] not in looked_up} == set()
 
 
+# What a sentence may leave to the drawing or to its own words: who it is about, how many. Never sums, cards or scores.
+LEFT_OUT = {"partner", "banker", "player", "count", "initial", "least"}
+ADDED = {"incident.stake_put_declares": {"player"}}  # which the situation always has
+
+
+def values(sentence: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(sentence) if name}
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("language", [language for language in words.LANGUAGES if language != "en"])
+def test_a_translation_has_the_values_of_the_english_sentence(game: str, language: str) -> None:
+    said = GAMES[game].words
+    english, own = said.catalogue("en"), said.catalogue(language)
+    wrong = {
+        id: own[id]
+        for id in own.keys() & english.keys()
+        if values(english[id]) - values(own[id]) - LEFT_OUT
+        or values(own[id]) - values(english[id]) - ADDED.get(id, set())
+    }
+    assert wrong == {}
+
+
 @pytest.mark.parametrize("language", ["it", "es"])
 def test_a_missing_sentence_would_be_noticed(language: str, no_fallback: str) -> None:
     said = GAMES["roulette"].words

@@ -4,6 +4,7 @@ Portugal."""
 import ast
 import io
 import re
+import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -59,7 +60,8 @@ def test_everything_is_translated_in_as_many_forms_as_the_language_has(language:
 
 
 def values(text: str) -> set[str]:
-    return set(re.findall(r"%\(\w+\)[sd]|%[sd]", text))
+    """For Python, and in braces for the scripts."""
+    return set(re.findall(r"%\(\w+\)[sd]|%[sd]|\{\w+\}", text))
 
 
 # One test for all sentences, which names those that fail: as thousands of tests they took longer to count than to read.
@@ -227,3 +229,25 @@ def test_the_catalogue_keeps_nothing_that_nobody_says(language: str) -> None:
     living = {*said(), *said_by_django()}
     dead = [one for one in held(language) if one not in living and one[0] not in from_data]
     assert dead == []
+
+
+# ---- what is said outside of templates and code
+
+
+def test_letters_are_templates_and_scripts_get_their_words_from_the_page() -> None:
+    """So that the catalogue has them."""
+    letters = [path for path in (ROOT / "templates").rglob("*.txt") if path.parent.name != "messages"]
+    assert len(letters) > 30
+    assert {path.name for path in letters if not list(sentences_of_template(path.read_text()))} == set()
+    sentence = re.compile(r"""["'`][A-Z][a-z]+(?: [a-z]+)+[.!?]?["'`]""")
+    spoken = {path.name: sentence.findall(path.read_text()) for path in (ROOT / "training/static").rglob("*.js")}
+    assert {name: found for name, found in spoken.items() if found} == {}
+
+
+def test_a_certificate_has_the_same_words_in_every_language_with_the_same_values() -> None:
+    document = tomllib.loads((ROOT / "exams/certificates/document.toml").read_text())
+    assert set(document) == {code for code, _name in settings.LANGUAGES}
+    wanted = {name: values(text) for name, text in document["en"].items()}
+    for language, own in document.items():
+        assert {name: values(text) for name, text in own.items()} == wanted, language
+        assert all(own.values()), language

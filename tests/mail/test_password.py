@@ -13,6 +13,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from exams.accounts import roles
 from tests.classes.rooms import make_class
 from tests.factories import PASSWORD, PersonFactory
 from training.classes import enrolment
@@ -150,6 +151,34 @@ def test_an_invitation_says_who_invites_to_what_and_how_to_begin(teacher: Client
     chosen = "baralho novo e cortado"
     Client().post(form.request["PATH_INFO"], {"password1": chosen, "password2": chosen})
     assert not form.context.get("token_fail")
+
+
+@pytest.mark.parametrize("language", ["it", "es"])
+def test_an_invitation_is_in_one_language_from_the_mail_to_the_first_page(language: str) -> None:
+    """That of the invitation, whatever the inviter reads and the browser asks for, until another is chosen."""
+    chief = PersonFactory(roles=[Role.ADMINISTRATOR], language="pt")
+    person = roles.invite(email="n@casino.example", name="Nuova", language=language, roles=[Role.TRAINEE], by=chief)
+    deliver()
+    [sent] = [letter for letter in post_office.outbox if letter.to == [person.email]]
+    invited = {"it": "ti invita su Sabot", "es": "te invita a Sabot"}[language]
+    assert invited in str(sent.subject)
+    browser = Client(headers={"accept-language": "en-GB"})
+    link = KEY.search(str(sent.body))
+    assert link
+    form = browser.get(link[1], follow=True)
+    assert f'<html lang="{language}"' in form.content.decode()
+    assert form["Content-Language"] == language
+    assert '<html lang="en"' in browser.get("/account/login/").content.decode()
+
+    browser.post("/language/", {"language": "en", "next": "/"})
+    assert '<html lang="en"' in browser.get(form.request["PATH_INFO"]).content.decode()
+    chosen = "tappeto verde e fiches"
+    wrong = browser.post(form.request["PATH_INFO"], {"password1": chosen, "password2": "altro"})
+    assert '<html lang="en"' in wrong.content.decode()
+    browser.post(form.request["PATH_INFO"], {"password1": chosen, "password2": chosen})
+    assert f'<html lang="{language}"' in browser.get("/").content.decode(), "signed in, it is the person's own"
+    browser.post("/language/", {"language": "pt", "next": "/"})
+    assert '<html lang="pt"' in browser.get("/").content.decode()
 
 
 def test_a_list_that_is_refused_invites_nobody(teacher: Client) -> None:

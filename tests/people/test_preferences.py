@@ -33,6 +33,8 @@ class TestPreferences:
     def test_a_visitor_gets_the_browsers_language_and_the_houses_time(self, client: Client) -> None:
         assert self.shown(client) == "pt Europe/Lisbon"
         assert self.shown(client, **{"accept-language": "en-GB"}) == "en Europe/Lisbon"
+        assert self.shown(client, **{"accept-language": "it-IT,it;q=0.9,en;q=0.5"}) == "it Europe/Lisbon"
+        assert self.shown(client, **{"accept-language": "ca-ES,es-ES;q=0.8,en;q=0.5"}) == "es Europe/Lisbon"
         assert self.shown(client, **{"accept-language": "xx"}) == "pt Europe/Lisbon"
 
     def test_a_person_gets_their_own(self, signed_in: Callable[..., Client]) -> None:

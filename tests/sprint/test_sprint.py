@@ -13,6 +13,7 @@ from tests import furnished
 from tests.classes import rooms
 from tests.factories import PersonFactory
 from tests.running import Installation
+from training.mastery.services import set_study_plan
 from training.people.models import Role, User
 from training.platform.engine_json import document
 from training.sprint import selectors, services
@@ -43,7 +44,7 @@ def right(case: SprintCase) -> str:
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_kind_asks_one_question_that_arises_and_the_right_answer_counts(kind: str, client: Client) -> None:
     for _ in range(5):
-        made, question = new_case(KINDS[kind], who(client).pk)
+        made, question = new_case(KINDS[kind], who(client))
         assert question in {decision.key for decision in made.solve().decisions}
     sprint = services.start(who(client), kind, timezone.now())
     for number in (1, 2, 3):
@@ -53,6 +54,15 @@ def test_every_kind_asks_one_question_that_arises_and_the_right_answer_counts(ki
         assert client.post(reverse("sprint", args=[sprint.pk]), data)["Location"] == reverse("sprint", args=[sprint.pk])
     sprint.refresh_from_db()
     assert (sprint.right, sprint.wrong) == (3, 0)
+
+
+def test_a_reflex_is_trained_at_the_table_one_studies(client: Client) -> None:
+    """Sanremo draws by a table of its own; what its rulebook lacks comes from another of the game."""
+    sanremo = "it-sanremo-chemin-de-fer"
+    set_study_plan(who(client), daily_minutes=10, rulebooks=[sanremo])
+    assert {new_case(KINDS["third_card"], who(client))[0].rulebook for _ in range(5)} >= {sanremo}
+    assert "pt-chemin-de-fer" not in {new_case(KINDS["third_card"], who(client))[0].rulebook for _ in range(5)}
+    assert new_case(KINDS["scores"], who(client))[0].rulebook != sanremo
 
 
 def test_the_page_does_not_tell_what_is_right_before_it_is_answered(client: Client) -> None:

@@ -13,6 +13,7 @@ from training.mail.models import Mail
 from training.people.models import User
 from training.platform import outgoing
 from training.platform.broker import send_on_commit
+from training.platform.italian import elided
 
 KEPT = timedelta(days=30)  # also in docs/privacy.md
 
@@ -34,8 +35,8 @@ def post(envelopes: Iterable[Envelope]) -> list[Mail]:
         Mail(
             person=envelope.person,
             address=envelope.address or envelope.person.email,
-            subject=one_line(envelope.subject),
-            body=envelope.body,
+            subject=one_line(elided(envelope.subject)),
+            body=elided(envelope.body),
             way_out=envelope.way_out,
             leaves_no_line=envelope.leaves_no_line,
             written_at=now,

@@ -26,6 +26,7 @@ from training.mail.outbox import Envelope, link_to, one_line, post, waiting, wak
 from training.people import links, sign_on
 from training.people.models import Role, RoleGrant, User
 from training.people.sign_in_forms import OurWording
+from training.platform.italian import elided
 
 LINK, UNTIL = "⟦link⟧", "⟦until⟧"
 
@@ -43,7 +44,8 @@ class AskForm(OurWording, ResetPasswordForm):  # type: ignore[misc]  # the libra
 
 
 class ChooseForm(OurWording, ResetPasswordKeyForm):  # type: ignore[misc]  # the library has no types
-    """The page behind the link. Welcomes a person who was invited and has no password yet.
+    """The page behind the link. Welcomes a person who was invited and has no password yet, in the language of the
+    invitation unless another was chosen in this browser.
 
     Not if the account was closed since, perhaps because the invitation went to the wrong person.
     """
@@ -52,6 +54,8 @@ class ChooseForm(OurWording, ResetPasswordKeyForm):  # type: ignore[misc]  # the
         super().__init__(*args, **kwargs)
         self.invited = self.user is not None and self.user.is_active and not self.user.has_usable_password()
         if self.invited:
+            if settings.LANGUAGE_COOKIE_NAME not in context.request.COOKIES:
+                translation.activate(self.user.language)
             self.house = current().name
             for name, label in (("password1", _("Password")), ("password2", _("Password (again)"))):
                 self.fields[name].label = self.fields[name].widget.attrs["placeholder"] = label
@@ -157,7 +161,7 @@ def filled(mail: Mail, made: int) -> str:
         until = date_format(timezone.localtime(end, zone), "DATETIME_FORMAT")
     if mail.person.time_zone != settings.TIME_ZONE:  # name the time zone if it is not that of the house
         until = f"{until} ({mail.person.time_zone})"
-    return mail.body.replace(LINK, link).replace(UNTIL, until)
+    return elided(mail.body.replace(UNTIL, until)).replace(LINK, link)
 
 
 def went_out(mail: Mail, made: int) -> None:

@@ -23,6 +23,7 @@ from training.practice.reasoning import Elsewhere, ReasonStep, elsewhere, steps
 
 Standing = Literal["full", "nearly", "partly", "not"]
 NEARLY = 0.7
+NOT_SAID = (None, "", DOES_NOT_ARISE)
 # Reasons that the word-by-word comparison already shows.
 SHOWN_BY_WORDS = ("heard.missing", "heard.too_much", "heard.wrong_slot", "lost.unanswered")
 
@@ -53,7 +54,8 @@ class GradedPart:
     """One part of the answer.
 
     `hint`: what is wrong with words, if the word-by-word comparison does not show it; `again`: the answer of the second
-    try; `mended`: whether that was right; `remark`: what could be better about a payment, whatever its amount.
+    try; `mended`: whether that was right; `remark`: what could be better about a payment, whatever its amount;
+    `given_language`, `right_language`: of words that were said or prescribed, empty for anything else.
     """
 
     key: str
@@ -70,6 +72,8 @@ class GradedPart:
     again: str = ""
     mended: bool = False
     remark: str = ""
+    given_language: str = ""
+    right_language: str = ""
 
 
 @dataclass(frozen=True)
@@ -161,7 +165,7 @@ def _part(part: Part, kind: str, ruling: Ruling, scenario: Scenario, language: s
     expected = ruling.get(part.key)
     book = scenario.book
     words: tuple[Word, ...] = ()
-    if isinstance(expected, Utterance) and part.given not in (None, "", DOES_NOT_ARISE) and not part.correct:
+    if isinstance(expected, Utterance) and part.given not in NOT_SAID and not part.correct:
         words = word_by_word(book.formula(expected.formula), expected, str(part.given), book.language_of(part.key))
     return GradedPart(
         key=part.key,
@@ -175,6 +179,8 @@ def _part(part: Part, kind: str, ruling: Ruling, scenario: Scenario, language: s
         hint=_hint(part, expected, book, language) if kind == "words" else "",
         remark=_of_chips(part, book) if kind == "amount" else "",
         words=words,
+        given_language=book.language_of(part.key) if kind == "words" and part.given not in NOT_SAID else "",
+        right_language=book.language_of(part.key) if isinstance(expected, Utterance) else "",
         clauses=() if part.correct else tuple(_clause(cite, book, language) for cite in ruling.rests_on(part.key)),
     )
 

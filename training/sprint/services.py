@@ -83,7 +83,7 @@ def _is_right(case: SprintCase) -> bool:
 
 
 def _put(sprint: Sprint, number: int, now: datetime) -> None:
-    made, question = new_case(KINDS[sprint.kind], sprint.trainee_id)
+    made, question = new_case(KINDS[sprint.kind], sprint.trainee)
     SprintCase.objects.create(
         sprint=sprint, number=number, scenario_document=document(made), question=question, put_at=now
     )
