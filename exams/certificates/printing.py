@@ -33,8 +33,9 @@ class Parts(NamedTuple):
 
 
 class Printed(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The issuer's name, the signatories, the logo's digest, the release, and by rulebook the legal title and the day since which
-    that version is in force. The day is empty if the text states none; certificates of earlier days have no days."""
+    """The issuer's name, the signatories, the logo's digest, the release, and by rulebook the legal title and the day
+    since which that version is in force. The day is empty if the text states none; certificates of earlier days have no
+    days."""
 
     issuer: str
     legal_name: str = ""
