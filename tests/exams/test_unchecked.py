@@ -111,7 +111,10 @@ def test_what_is_refused_may_be_asked_for_again(result: Result) -> None:
 
 def test_the_pages_say_that_the_exam_moved_after_the_check_and_that_the_holder_passed(result: Result) -> None:
     sitting, room = result.sitting, result.sitting.candidate.session.created_by
-    none, moved = "No invigilator has checked who sat this exam.", "it then moved to another browser, and nobody checked"
+    none, moved = (
+        "No invigilator has checked who sat this exam.",
+        "it then moved to another browser, and nobody checked",
+    )
     hr, holder = browser_of(clerk(language="en")), browser_of(sitting.candidate.person)
     assert none in hr.get(f"/hr/waiting/{result.pk}/").content.decode()
     for kind in (Event.Kind.IDENTITY, Event.Kind.DEVICE):
