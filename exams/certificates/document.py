@@ -63,6 +63,7 @@ def _inputs(certificate: Certificate) -> dict[str, Any]:
         "ended": _ended(certificate, language),
         "name": certificate.holder_name,
         "number": certificate.number,
+        "release": f"Sabot {printed.release}".strip(),
         "programme": certificate.programme_version.name(language),
         "version": certificate.programme_version.number,
         "books": [

@@ -21,7 +21,7 @@ from exams.certificates import annulled, both_parts, lifecycle, printing, servic
 from exams.certificates.held import refreshed_until
 from exams.certificates.lifecycle import NOTHING, Kind, State
 from exams.certificates.models import Act, Certificate
-from exams.invigilation.acts import identity_of
+from exams.invigilation.acts import identity_of, moved_since_check
 from exams.programmes.models import Programme, ProgrammeVersion
 from exams.records import names
 from exams.records.models import Event
@@ -161,6 +161,13 @@ def _verify_not_invigilator(result: Result, actor: User) -> None:
 def verify_identity(result: Result) -> None:
     """Raises HeldBack unless an invigilator compared the name to be printed, or two people changed it since."""
     looked = identity_of(result.sitting_id)
+    if looked is None and moved_since_check(result.sitting_id):
+        raise HeldBack(
+            _(
+                "An invigilator checked who sat this exam, but it then moved to another browser, "
+                "and nobody checked again."
+            )
+        )
     if looked is None:
         raise HeldBack(_("No invigilator has checked who sat this exam."))
     if not names.covers(result.sitting.candidate, compared=looked.text, at=looked.at):
@@ -350,6 +357,11 @@ def waiting() -> QuerySet[Result]:
         ~Exists(there), in_force=True, passed=True, decided_at__isnull=False, released_at__isnull=False
     )
     return both_parts.with_practice(decided).order_by("decided_at")
+
+
+def waiting_for(person: User) -> QuerySet[Result]:
+    """Those of one person."""
+    return waiting().filter(sitting__candidate__person=person)
 
 
 def _to_issue() -> QuerySet[Result]:

@@ -88,7 +88,8 @@ def tell_hr() -> int:
     unsent = Notice.objects.filter(told_at=None)
     if not people or not unsent.filter(made_at__lte=clock.now() - GATHERED_FOR).exists():
         return 0
-    mine = list(unsent.select_for_update(skip_locked=True, no_key=True).order_by("made_at", "pk")[:MOST])
+    # A second run waits here and finds nothing left; skipping locked rows, the two could share them in two mails.
+    mine = list(unsent.select_for_update(no_key=True).order_by("made_at", "pk")[:MOST])
     acts = (
         Act.objects.filter(notice__in=mine)
         .order_by("at", "pk")

@@ -15,6 +15,7 @@ from exams.results.models import Result
 from rules_engine import RULEBOOKS
 from training.house.models import Logo
 from training.house.selectors import current
+from training.operations import software_release
 
 FALLBACK = "en"
 
@@ -32,8 +33,9 @@ class Parts(NamedTuple):
 
 
 class Printed(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The issuer's name, the signatories, the logo's digest, and by rulebook the legal title and the day since which
-    that version is in force. The day is empty if the text states none; certificates of earlier days have no days."""
+    """The issuer's name, the signatories, the logo's digest, the release, and by rulebook the legal title and the day
+    since which that version is in force. The day is empty if the text states none; certificates of earlier days have no
+    days."""
 
     issuer: str
     legal_name: str = ""
@@ -44,6 +46,8 @@ class Printed(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     # The days on which both parts were sat, if the programme has a practical exam.
     theory_on: str = ""
     practice_on: str = ""
+    # The release of Sabot that granted it; certificates of earlier days have none.
+    release: str = ""
 
 
 def of_today(version: ProgrammeVersion, language: str, days: Mapping[str, str]) -> Any:
@@ -61,6 +65,7 @@ def of_today(version: ProgrammeVersion, language: str, days: Mapping[str, str]) 
             book: f"{enacted[book]}: {text.title}" if book in enacted else text.title for book, text in texts.items()
         },
         in_force_since={book: str(text.enacted.in_force or "") for book, text in texts.items()},
+        release=software_release.version(),
         **days,
     )
     return msgspec.to_builtins(printed)

@@ -18,8 +18,13 @@ SIGN = frozenset({Role.HR, Role.ADMINISTRATOR})
 
 def needs_two(result: Result) -> bool:
     """Whether nobody has confirmed who sat the exam, or its practical part."""
+    return bool(why_two(result))
+
+
+def why_two(result: Result) -> str:
+    """What is missing; empty if somebody has confirmed both."""
     parts = filter(None, (result, both_parts.practice_for(result)))
-    return any(why_not(issuance.verify_identity, part) for part in parts)
+    return next(filter(None, (why_not(issuance.verify_identity, part) for part in parts)), "")
 
 
 def verify_issue_or_ask(result: Result, by: User) -> None:

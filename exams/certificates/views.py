@@ -10,7 +10,7 @@ from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from exams import clock
-from exams.certificates import badge, register, selectors, statuslists
+from exams.certificates import badge, issuance, register, selectors, statuslists
 from exams.certificates.check_views import readable_anywhere
 from exams.certificates.credential import credential
 from exams.certificates.document import check_address, document, qr, shown_code
@@ -27,6 +27,7 @@ def own_certificates(request: HttpRequest) -> HttpResponse:
         "shown": selectors.own(person(request), language()),
         "registered": register.has_joined(person(request)),
         "today": clock.today(),
+        "passed": [one.programme_version.name(language()) for one in issuance.waiting_for(person(request))],
     }
     return render(request, "certificates/own.html", context)
 

@@ -148,7 +148,7 @@ def issue(request: HttpRequest, passed_id: UUID) -> HttpResponse:
     context = {"tab": "waiting", "who": who, "result": result, "form": form, "refusal": refusal}
     context["programme"] = result.programme_version.name(language())
     context["printed_name"] = issuance.printed_name(result)
-    context["needs_two"] = unconfirmed_identity.needs_two(result)
+    context["needs_two"] = unconfirmed_identity.why_two(result)
     return render(request, "hr/issue.html", context, status=status)
 
 

@@ -37,6 +37,7 @@ from rules_engine.narration import book_name
 from training.house.models import HouseRuling
 from training.house.readings import on_record, text_of
 from training.house.selectors import current as current_house
+from training.operations import software_release
 from training.people.models import User
 from training.people.request import language
 from training.platform.storable import share
@@ -72,7 +73,8 @@ def _inputs(person: User, by: User) -> dict[str, Any]:
         "language": language(),
         "words": _titles(),
         "house": current_house().name,
-        "made": _("Made on %(moment)s by %(name)s") % {"moment": _moment(clock.now()), "name": by.name},
+        "made": _("Made on %(moment)s by %(name)s") % {"moment": _moment(clock.now()), "name": by.name}
+        + f" · {software_release.named()}",
         "name": person.name,
         "facts": _facts(person),
         "certificates": _certificates(person),

@@ -150,6 +150,14 @@ def identity_of(sitting_id: UUID) -> Event | None:
     return last if last and last.kind == Event.Kind.IDENTITY else None
 
 
+def moved_since_check(sitting_id: UUID) -> bool:
+    """Whether the identity was checked, and the exam then moved to another browser."""
+    checks = Event.objects.filter(sitting=sitting_id, kind__in=ABOUT_IDENTITY).order_by("-at", "-pk")
+    kinds = list(checks.values_list("kind", flat=True))
+    before = [kind for kind in kinds if kind != Event.Kind.DEVICE]
+    return kinds[:1] == [Event.Kind.DEVICE] and before[:1] == [Event.Kind.IDENTITY]
+
+
 def identity_checked(sitting_id: UUID) -> bool:
     return identity_of(sitting_id) is not None
 

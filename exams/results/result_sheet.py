@@ -19,6 +19,7 @@ from exams.results.paper import PaperItem, marks_only
 from exams.results.words import ResultSummary, summarise
 from exams.typesetting import typeset
 from training.house.selectors import current as current_house
+from training.operations import software_release
 from training.platform.storable import share
 
 TEMPLATE = Path(__file__).with_name("sheet.typ")
@@ -59,7 +60,9 @@ def sheet(result: Result, language: str, *, with_items: bool) -> bytes:
         "no_items": "" if with_items else _("The questions are listed once everybody in the session has finished."),
         "history": {"heads": [_("When"), _("Score"), _("Decision"), _("Why")], "rows": _history(result, language)},
         "history_title": _("History of the score"),
-        "foot": _("Result %(number)s, printed %(at)s") % {"number": result.number, "at": _moment(clock.now())},
+        "foot": _("Result %(number)s, printed %(at)s") % {"number": result.number, "at": _moment(clock.now())}
+        + f" · {software_release.named()}",
+        "release": software_release.named(),
     }
     return typeset(TEMPLATE, inputs, at=result.released_at or result.computed_at)
 

@@ -73,7 +73,8 @@ def test_from_make_run_to_a_mark_and_back_to_nothing(
     page.get_by_role("link", name="Lições").first.click()
     page.wait_for_url("**/practice/rules/**")  # loaded: a chapter opened before its script runs shows only a link
     third_card = page.locator("details", has_text="A terceira carta do banqueiro")
-    third_card.locator("summary").click()
+    if not third_card.evaluate("chapter => chapter.open"):  # the chapter to go on with is open already
+        third_card.locator("summary").click()
     third_card.locator('button[name="difficulty"][value="1"]').click()
     expect(page.locator(".table-drawing").first).to_be_visible()
     answer_everything(page)

@@ -149,5 +149,5 @@ def test_the_list_takes_the_same_queries_for_one_and_for_many(
         for number in range(count):
             work = set_work(room, title=f"{count}.{number}", versions=[make_published(seed=f"{count}{number}")])
             answer(services.next_assigned(trainee, work))
-        with django_assert_num_queries(6):
+        with django_assert_num_queries(5):
             selectors.assignments_of(trainee, timezone.now())

@@ -131,6 +131,11 @@ def test_it_names_the_house_who_signs_and_every_regulation_by_its_title() -> Non
         assert phrase in read, phrase
 
 
+def test_its_properties_name_the_release_that_granted_it() -> None:
+    with pypdfium2.PdfDocument(document(made(printed=PRINTED | {"release": "9.8.7"}))) as opened:
+        assert opened.get_metadata_dict()["Keywords"].endswith("Sabot 9.8.7")
+
+
 def test_a_logo_is_drawn_and_told_to_who_cannot_see_it(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = document(made(printed=PRINTED))
     monkeypatch.setattr("exams.certificates.printing.logo_of", lambda _of: drawn(made().programme_version, "png"))

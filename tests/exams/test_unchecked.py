@@ -10,7 +10,7 @@ from exams.audit.words import describe
 from exams.certificates import issuance, unconfirmed_identity
 from exams.certificates.models import Certificate, IssueRequest
 from exams.invigilation import acts
-from exams.records.models import Sitting
+from exams.records.models import Event, Sitting
 from exams.results.models import Result
 from exams.worklist import work_of_exams
 from tests.exams import making
@@ -107,6 +107,22 @@ def test_what_is_refused_may_be_asked_for_again(result: Result) -> None:
     assert not Certificate.objects.exists()
     unconfirmed_identity.confirm(asked(result), by=clerk())
     assert Certificate.objects.count() == 1
+
+
+def test_the_pages_say_that_the_exam_moved_after_the_check_and_that_the_holder_passed(result: Result) -> None:
+    sitting, room = result.sitting, result.sitting.candidate.session.created_by
+    none, moved = (
+        "No invigilator has checked who sat this exam.",
+        "it then moved to another browser, and nobody checked",
+    )
+    hr, holder = browser_of(clerk(language="en")), browser_of(sitting.candidate.person)
+    assert none in hr.get(f"/hr/waiting/{result.pk}/").content.decode()
+    for kind in (Event.Kind.IDENTITY, Event.Kind.DEVICE):
+        Event.objects.create(sitting=sitting, kind=kind, by=room, at=timezone.now(), text=sitting.name)
+    page = hr.get(f"/hr/waiting/{result.pk}/").content.decode()
+    assert moved in page and none not in page
+    page = holder.get("/certificates/").content.decode()
+    assert "Os recursos humanos ainda têm de emitir" in page and "Quando passar" not in page
 
 
 def test_once_the_identity_is_confirmed_nothing_is_signed(result: Result) -> None:

@@ -147,10 +147,13 @@ def test_an_invitation_says_who_invites_to_what_and_how_to_begin(teacher: Client
     assert settings.TIME_ZONE not in body, "the house's clock needs no name"
     link = KEY.search(body)
     assert link
-    form = Client().get(link[1], follow=True)
-    chosen = "baralho novo e cortado"
-    Client().post(form.request["PATH_INFO"], {"password1": chosen, "password2": chosen})
+    browser, chosen = Client(), "baralho novo e cortado"
+    form = browser.get(link[1], follow=True)
     assert not form.context.get("token_fail")
+    assert browser.post(form.request["PATH_INFO"], {"password1": chosen, "password2": chosen}).status_code == 302
+    deliver()
+    told = {"pt": "Foi definida uma palavra-passe", "en": "A password was set for your account"}[language]
+    assert told in str(post_office.outbox[-1].body), "it was never another before"
 
 
 @pytest.mark.parametrize("language", ["it", "es"])

@@ -5,6 +5,7 @@ takes as long for an answer as the platform.
 """
 
 import re
+import select
 import socket
 import ssl
 import time
@@ -112,7 +113,7 @@ class Browser:
         """Send all at once and read the answers; connects first, or anew where the proxy closed the connection."""
         started = time.perf_counter()
         try:
-            if self.socket is None:
+            if self.socket is None or self._ended():
                 self._connect()
             assert self.socket is not None
             self.socket.sendall(b"".join(requests))
@@ -135,6 +136,16 @@ class Browser:
         self.socket = self.context.wrap_socket(plain, server_hostname="sabot.example")
         self.reading = self.socket.makefile("rb")
 
+    def _ended(self) -> bool:
+        """Whether the proxy closed the connection, which it does after a minute without requests."""
+        assert self.socket is not None
+        waiting = select.poll()
+        waiting.register(self.socket, select.POLLIN)
+        if not waiting.poll(0):
+            return False
+        self._close()
+        return True
+
     def _close(self) -> None:
         if self.socket is not None:
             self.reading.close()
@@ -142,7 +153,10 @@ class Browser:
             self.socket = None
 
     def _read(self) -> Answer:
-        status = int(self.reading.readline().split(b" ", 2)[1])
+        first = self.reading.readline()
+        if not first:
+            raise ConnectionResetError("the connection ended before the answer")
+        status = int(first.split(b" ", 2)[1])
         location, cookies, length, chunked, closes = "", [], 0, False, False
         while (line := self.reading.readline().rstrip()) != b"":
             name, _, value = line.partition(b": ")

@@ -110,8 +110,11 @@ def assignment_for(trainee: User, assignment_id: UUID) -> Assignment:
 
 
 def work(assignments: Sequence[Assignment], trainees: Iterable[User], now: datetime) -> dict[int, list[SetWork]]:
-    """By trainee id: the progress with each of these assignments, in their order. Four queries."""
-    ids = [trainee.pk for trainee in trainees]
+    """By trainee id: the progress with each of these assignments, in their order. At most four queries."""
+    return _work_of(assignments, [trainee.pk for trainee in trainees], now)
+
+
+def _work_of(assignments: Sequence[Assignment], ids: Collection[int], now: datetime) -> dict[int, list[SetWork]]:
     set_versions: dict[UUID, list[int]] = {}
     links = Assignment.versions.through.objects.filter(assignment__in=assignments, version__in=practised())
     for assignment_id, version_id in links.order_by("pk").values_list("assignment_id", "version_id"):
@@ -123,8 +126,9 @@ def work(assignments: Sequence[Assignment], trainees: Iterable[User], now: datet
     columns = ("trainee_id", "assignment_id", "version_id", "rulebook", "topic", "difficulty")
     for trainee_id, assignment_id, version_id, *kind in drills.values_list(*columns):
         answered.setdefault((trainee_id, assignment_id), []).append((version_id, Kind(*kind)))
-    some = Assignment.trainees.through.objects.filter(assignment__in=assignments, user__in=ids)
-    chosen = set(some.values_list("user_id", "assignment_id"))
+    for_some = [item for item in assignments if item.for_some]
+    some = Assignment.trainees.through.objects.filter(assignment__in=for_some, user__in=ids)
+    chosen = set(some.values_list("user_id", "assignment_id")) if for_some else set()
     later = Extension.objects.filter(assignment__in=assignments, trainee__in=ids)
     own_dates = {(row.trainee_id, row.assignment_id): row.due_at for row in later}
     return {
@@ -157,24 +161,24 @@ def due_around(
     about_now = (now - behind, now + ahead)
     near = Q(due_at__range=about_now) | Q(extensions__due_at__range=about_now)
     assignments = list(Assignment.objects.filter(near, training_class__in=rooms).distinct())
-    inside: dict[UUID, list[User]] = {}
-    for row in Enrolment.objects.filter(training_class__in=rooms, left_at=None).select_related("trainee"):
-        inside.setdefault(row.training_class_id, []).append(row.trainee)
-    everybody = {who.pk: who for people in inside.values() for who in people}
-    progress = work(assignments, everybody.values(), now)
+    inside: dict[UUID, list[int]] = {}
+    enrolled = Enrolment.objects.filter(training_class__in=rooms, left_at=None)
+    for room_id, trainee_id in enrolled.values_list("training_class_id", "trainee_id"):
+        inside.setdefault(room_id, []).append(trainee_id)
+    progress = _work_of(assignments, {who for people in inside.values() for who in people}, now)
     found = []
     for room in rooms:
         left: dict[int, bool] = {}
         for who in inside.get(room.pk, []):
             own = [
                 item
-                for item in progress[who.pk]
+                for item in progress[who]
                 if item.assignment.training_class_id == room.pk
                 and item.left
                 and about_now[0] <= item.due_at <= about_now[1]
             ]
             if own:
-                left[who.pk] = any(item.late for item in own)
+                left[who] = any(item.late for item in own)
         if left:
             found.append((room, left))
     return found

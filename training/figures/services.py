@@ -12,7 +12,7 @@ from django.db import models, transaction
 from rules_engine import Mark
 from training.figures.models import DayTally, ItemTally, RuleTally, TopicTally, WrongAnswer
 from training.people.models import User
-from training.platform.statements import Statement, column, insert, run
+from training.platform.statements import Rows, Statement, column, insert, run
 
 LONGEST_GIVEN = 300
 
@@ -46,15 +46,15 @@ class Counted:
 
 def count(counted: Counted) -> None:
     """Count one mark. Called once for each mark, in its transaction."""
-    run(counts(counted))
+    run(counts(counted, run([asking(counted.trainee)])))
 
 
-def counts(counted: Counted) -> list[Statement]:
-    """The statements that count one mark.
+def counts(counted: Counted, found: Rows) -> list[Statement]:
+    """The statements that count one mark. `found` are the rows of `asking`.
 
     Rows that trainees share come last and in a fixed order, so that two workers cannot deadlock.
     """
-    ability = ability_before(counted.trainee)
+    ability = _ability(found)
     base: dict[str, float | int] = {
         "answers": 1,
         "perfect": int(counted.mark.perfect),
@@ -81,10 +81,14 @@ def _wrong(counted: Counted) -> Iterator[dict[str, Any]]:
             yield {"item": counted.item, "question": part.key, "given": given}
 
 
-def ability_before(trainee: User) -> float | None:
+def asking(trainee: User) -> Statement:
+    """The statement that reads a trainee's points so far."""
+    return Statement("SELECT sum(points), sum(of) FROM figures_topictally WHERE trainee_id = %s", [trainee.pk])
+
+
+def _ability(found: Rows) -> float | None:
     """A trainee's share of all points so far; None without any answers."""
-    asked = Statement("SELECT sum(points), sum(of) FROM figures_topictally WHERE trainee_id = %s", [trainee.pk])
-    ((points, of),) = run([asked])
+    ((points, of),) = found
     return points / of if of else None
 
 

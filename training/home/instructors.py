@@ -2,9 +2,10 @@
 
 from collections import Counter
 from datetime import datetime, timedelta
+from typing import Any
 from urllib.parse import urlencode
 
-from django.db.models import Count, OuterRef, Subquery
+from django.db.models import OuterRef, QuerySet, Subquery
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -14,6 +15,7 @@ from training.home.hooks import Waiting
 from training.library import authors, margin_remarks
 from training.library.models import Act, Version
 from training.people.models import Role, User
+from training.platform.presence import present
 from training.practice.models import Flag
 
 State = Version.State
@@ -22,18 +24,28 @@ State = Version.State
 def work_of_instructors(person: User, now: datetime) -> list[Waiting]:
     if Role.INSTRUCTOR not in person.roles:
         return []
-    flags = _flags()
+    there = _there()
+    flags = _flags() if there["flags"] else 0
     title = ngettext("Flag of a trainee to answer", "Flags of trainees to answer", flags)
-    return [Waiting("flags", title, flags, reverse("flags")), *_scenarios(person), *_set_work(person, now)]
+    return [Waiting("flags", title, flags, reverse("flags")), *_scenarios(person, there), *_set_work(person, now)]
 
 
-def _scenarios(person: User) -> list[Waiting]:
+@present
+def _there() -> dict[str, QuerySet[Any]]:
+    """What may wait for anybody. Usually most of it does not, and needs no other query."""
+    return {
+        "flags": Flag.objects.filter(settled_at=None),
+        "remarks": margin_remarks.open_remarks(),
+        **{state: Version.objects.filter(state=state) for state in (State.DRAFT, State.IN_REVIEW, State.SUSPENDED)},
+    }
+
+
+def _scenarios(person: User, there: dict[str, bool]) -> list[Waiting]:
     """Scenarios that wait for this person."""
-    versions = _waiting_versions()
-    suspended = versions[State.SUSPENDED]
-    reviews = _reviews(person) if versions[State.IN_REVIEW] else 0
-    sent_back = _sent_back(person) if versions[State.DRAFT] else 0
-    remarked = list(margin_remarks.to_answer(person).values_list("version_id", flat=True))
+    suspended = Version.objects.filter(state=State.SUSPENDED).count() if there[State.SUSPENDED] else 0
+    reviews = _reviews(person) if there[State.IN_REVIEW] else 0
+    sent_back = _sent_back(person) if there[State.DRAFT] else 0
+    remarked = list(margin_remarks.to_answer(person).values_list("version_id", flat=True)) if there["remarks"] else []
     return [
         Waiting(
             "reviews",
@@ -74,12 +86,6 @@ def _margin(versions: list[int], person: User) -> str:
 
 def _flags() -> int:
     return Flag.objects.filter(settled_at=None).count()
-
-
-def _waiting_versions() -> dict[str, int]:
-    """How many versions are in a state that may need somebody, of all authors."""
-    waiting = Version.objects.filter(state__in=(State.DRAFT, State.IN_REVIEW, State.SUSPENDED))
-    return Counter(dict(waiting.values_list("state").annotate(Count("pk")).order_by()))
 
 
 def _reviews(person: User) -> int:

@@ -71,11 +71,15 @@ def remarks(version: Version) -> list[Remark]:
     return list(found.select_related("author", "settled_by", "version").prefetch_related("answers__author"))
 
 
+def open_remarks() -> QuerySet[Remark]:
+    return Remark.objects.filter(about=None, settled_at=None)
+
+
 def to_answer(person: User) -> QuerySet[Remark]:
     """Open remarks on this person's cases where somebody else wrote last."""
     last = Remark.objects.filter(about=OuterRef("pk")).order_by("-at", "-pk").values("author")[:1]
     written = Version.objects.filter(authors.written_by(person.pk)).exclude(state=Version.State.RETIRED)
-    found = Remark.objects.filter(version__in=written, about=None, settled_at=None)
+    found = open_remarks().filter(version__in=written)
     found = found.annotate(last=Coalesce(Subquery(last), "author_id", output_field=BigIntegerField()))
     return found.exclude(last=person.pk)
 

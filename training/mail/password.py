@@ -64,6 +64,7 @@ class ChooseForm(OurWording, ResetPasswordKeyForm):  # type: ignore[misc]  # the
         """Store the password. Whoever had none yet is signed in at once."""
         super().save()
         if self.invited:
+            context.request.first_password = True  # the adapter's mail says so
             perform_login(context.request, self.user)
 
 

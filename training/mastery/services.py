@@ -14,7 +14,7 @@ from training.mastery.models import Memory, StudyPlan
 from training.mastery.rules_to_learn import is_testable
 from training.mastery.selectors import day_of
 from training.people.models import User
-from training.platform.statements import Statement, insert, moment, run
+from training.platform.statements import Rows, Statement, insert, moment, run
 
 KNOWN = ("card", "card_before", "last_review", "reviews", "lapses")
 OVERWRITE = "ON CONFLICT (trainee_id, rulebook, cite) DO UPDATE SET " + ", ".join(
@@ -26,43 +26,61 @@ def learn(
     trainee: User, rulebook: str, ratings: Mapping[str, Rating], *, at: datetime, turned_on: Iterable[str] | None = None
 ) -> None:
     """Update the memory of every rule that a mark rates. Called once for each mark, in its transaction."""
-    run(learnt(trainee, rulebook, ratings, at=at, turned_on=turned_on))
+    asked = asking(trainee, rulebook, ratings)
+    wanted = learnt(trainee, rulebook, ratings, run(asked) if asked else [], at=at, turned_on=turned_on)
+    if wanted:
+        run(wanted)
 
 
 def learnt(
-    trainee: User, rulebook: str, ratings: Mapping[str, Rating], *, at: datetime, turned_on: Iterable[str] | None = None
+    trainee: User,
+    rulebook: str,
+    ratings: Mapping[str, Rating],
+    found: Rows,
+    *,
+    at: datetime,
+    turned_on: Iterable[str] | None = None,
 ) -> list[Statement]:
-    """The statements that update the memories after a mark.
+    """The statements that update the memories after a mark. `found` are the rows of the last statement of `asking`.
 
     A rule met for the first time is stored if the case turned on it (`turned_on`; by default all) or if it was broken.
     A rule that merely supported a right answer is still to be taught.
     """
-    wanted = sorted(cite for cite in ratings if is_testable(rulebook, cite))
-    known = _known(trainee, rulebook, wanted) if wanted else {}
+    known = _known(found)
     met = set(ratings if turned_on is None else turned_on)
     moved = {
         cite: _again(trainee, known[cite], ratings[cite], at) if cite in known else _first(ratings[cite], at)
-        for cite in wanted
+        for cite in _testable(rulebook, ratings)
         if cite in known or cite in met or ratings[cite] is Rating.Again
     }
     rows = [{"trainee": trainee.pk, "rulebook": rulebook, "cite": cite, **facts} for cite, facts in moved.items()]
     return [insert(Memory, rows, OVERWRITE)] if rows else []
 
 
-def _known(trainee: User, rulebook: str, cites: Sequence[str]) -> dict[str, Memory]:
-    """A trainee's memories of these rules. Locks the trainee until the end of the transaction."""
+def _testable(rulebook: str, ratings: Mapping[str, Rating]) -> list[str]:
+    return sorted(cite for cite in ratings if is_testable(rulebook, cite))
+
+
+def asking(trainee: User, rulebook: str, ratings: Mapping[str, Rating]) -> list[Statement]:
+    """The statements that read a trainee's memories of the rules that a mark rates; none if it rates none.
+
+    They lock the trainee until the end of the transaction."""
+    cites = _testable(rulebook, ratings)
+    if not cites:
+        return []
     lock = "FOR NO KEY UPDATE" if connection.features.has_select_for_no_key_update else ""
     places = ", ".join(["%s"] * len(cites))
-    found = run(
-        [
-            Statement(f"SELECT id FROM {User._meta.db_table} WHERE id = %s {lock}", [trainee.pk]),  # noqa: S608 (our own)
-            Statement(
-                f"SELECT cite, {', '.join(KNOWN)} FROM {Memory._meta.db_table} "  # noqa: S608 (our own names)
-                f"WHERE trainee_id = %s AND rulebook = %s AND cite IN ({places})",
-                [trainee.pk, rulebook, *cites],
-            ),
-        ]
-    )
+    return [
+        Statement(f"SELECT id FROM {User._meta.db_table} WHERE id = %s {lock}", [trainee.pk]),  # noqa: S608 (our own)
+        Statement(
+            f"SELECT cite, {', '.join(KNOWN)} FROM {Memory._meta.db_table} "  # noqa: S608 (our own names)
+            f"WHERE trainee_id = %s AND rulebook = %s AND cite IN ({places})",
+            [trainee.pk, rulebook, *cites],
+        ),
+    ]
+
+
+def _known(found: Rows) -> dict[str, Memory]:
     return {
         cite: Memory(
             card=json.loads(card),

@@ -19,6 +19,11 @@ def version() -> str:
     return number
 
 
+def named() -> str:
+    """As documents say it."""
+    return f"Sabot {version()}"
+
+
 def release(_request: HttpRequest) -> dict[str, str]:
     """Context processor: the release, for templates."""
     return {"release": version()}

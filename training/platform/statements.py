@@ -22,21 +22,36 @@ class Statement(NamedTuple):
     values: Sequence[Any]
 
 
-def run(statements: Iterable[Statement]) -> list[tuple[Any, ...]]:
-    """Run the statements in order and return the rows of the last one.
+Rows = list[tuple[Any, ...]]
+
+
+def run(statements: Iterable[Statement]) -> Rows:
+    """Run the statements in order and return the rows of the last one."""
+    return run_each(statements)[-1]
+
+
+def run_each(statements: Iterable[Statement]) -> list[Rows]:
+    """Run the statements in order and return the rows of each.
 
     One round trip on PostgreSQL, where the driver writes the values into the text before sending it.
     """
     wanted = list(statements)
-    if connection.vendor == "postgresql":
-        together = "; ".join(statement.sql for statement in wanted)
-        wanted = [Statement(together, [value for statement in wanted for value in statement.values])]
     with connection.cursor() as cursor:
-        for statement in wanted:
-            cursor.execute(statement.sql, statement.values)
-        while connection.vendor == "postgresql" and cursor.nextset():
-            pass
-        return list(cursor.fetchall()) if cursor.description else []
+        found = []
+        if connection.vendor == "postgresql":
+            cursor.execute("; ".join(one.sql for one in wanted), [value for one in wanted for value in one.values])
+            found.append(_rows(cursor))
+            while cursor.nextset():
+                found.append(_rows(cursor))
+        else:
+            for one in wanted:
+                cursor.execute(one.sql, one.values)
+                found.append(_rows(cursor))
+        return found
+
+
+def _rows(cursor: Any) -> Rows:
+    return list(cursor.fetchall()) if cursor.description else []
 
 
 def insert(model: type[models.Model], rows: Sequence[Mapping[str, Any]], then: str = "") -> Statement:

@@ -26,7 +26,7 @@ from training.platform.broker import send_on_commit
 from training.platform.engine_json import document
 from training.platform.errors import Refused
 from training.platform.measure import Measured, measure
-from training.platform.statements import Statement, insert, run
+from training.platform.statements import Statement, insert, run, run_each
 from training.practice import fresh
 from training.practice.models import Attempt, Drill, Mark
 
@@ -184,8 +184,12 @@ def _ratings(attempt: Attempt, measured: Measured) -> dict[str, Rating]:
 def _consequences(attempt: Attempt, measured: Measured, shown: Mapping[str, Rating]) -> list[Statement]:
     """Statements that update the trainee's memories and the running counts after a mark."""
     counted = _counted(attempt, measured)
-    learnt = mastery.learnt(counted.trainee, counted.rulebook, shown, at=counted.at, turned_on=counted.cites)
-    return [*learnt, *figures.counts(counted)]
+    trainee, rulebook = counted.trainee, counted.rulebook
+    # In one trip; the lock on the trainee comes first.
+    *memories, points = run_each([*mastery.asking(trainee, rulebook, shown), figures.asking(trainee)])
+    known = memories[-1] if memories else []
+    learnt = mastery.learnt(trainee, rulebook, shown, known, at=counted.at, turned_on=counted.cites)
+    return [*learnt, *figures.counts(counted, points)]
 
 
 def _claim(attempt_id: int) -> Attempt:

@@ -35,6 +35,7 @@ class Command(BaseCommand):
             broken += 1
             self.stderr.write(f"entry {place.number}: {place.why}")
         if broken:
-            raise CommandError(f"The audit log is broken in {broken} places.", returncode=1)
+            places = "one place" if broken == 1 else f"{broken} places"
+            raise CommandError(f"The audit log is broken in {places}.", returncode=1)
         end = selectors.end()
         self.stdout.write(f"{end.number} entries, all intact. Last seal: {end.number}:{end.digest}")

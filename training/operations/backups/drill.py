@@ -18,7 +18,13 @@ from training.operations.backups.errors import Unfit
 from training.platform.environment import env
 
 COPY = "drill"  # the alias of the empty database
-COUNTED = ("people.User", "practice.Attempt", "records.Sitting", "results.Result", "certificates.Certificate")
+COUNTED = {  # commands speak English, so these are not the models' names in the language of the site
+    "people": "people.User",
+    "answers": "practice.Attempt",
+    "exams": "records.Sitting",
+    "results": "results.Result",
+    "certificates": "certificates.Certificate",
+}
 
 
 def newest(directory: Path) -> Path:
@@ -46,10 +52,10 @@ def rehearse(directory: Path, into: str, *, seal: str = "") -> Iterator[str]:
             _manage(into, "migrate", "--verbosity=0")
         yield f"restored in {time.monotonic() - started:.1f} s"
         yield f"audit log: {_manage(into, 'verify_audit', *(['--seal', seal] if seal else []))}"
-        for name in COUNTED:
-            model = apps.get_model(name)
+        for name, of in COUNTED.items():
+            model = apps.get_model(of)
             kept, now = model._base_manager.using(COPY).count(), model._base_manager.count()
-            yield f"{model._meta.verbose_name_plural}: {kept:,} in the copy, {now:,} here"
+            yield f"{name}: {kept:,} in the copy, {now:,} here"
     finally:
         _empty()
 
