@@ -14,6 +14,7 @@ from exams.appeals.models import Appeal
 from exams.appeals.reviewers import why_not
 from exams.certificates import issuance, name_correction, unconfirmed_identity
 from exams.certificates.lifecycle import Standing
+from exams.exam_sessions import preparation
 from exams.exam_sessions.selectors import sessions_for
 from exams.hr.roster import LAPSING_DAYS
 from exams.hr.selectors import Filters, certificates
@@ -59,11 +60,14 @@ def _sessions(person: User, now: datetime) -> list[Waiting]:
     """Sessions the person holds or invigilates that are open now, or open soon but are not ready."""
     own = sessions_for(person).filter(Q(created_by=person) | Q(invigilators=person)).distinct()
     own = own.filter(state__in=(Session.State.READY, Session.State.DRAFT))
-    coming = list(own.filter(entry_closes_at__gt=now, opens_at__lte=now + SOON))
+    ahead = list(own.filter(entry_closes_at__gt=now))
+    outdated = [one for one in ahead if one.state == Session.State.READY and preparation.why_outdated(one, now)]
+    coming = [session for session in ahead if session.opens_at <= now + SOON and session not in outdated]
     open_now = [session for session in coming if session.state == Session.State.READY and session.opens_at <= now]
     soon = [session for session in coming if session.state == Session.State.DRAFT]
     late = sum(session.opens_at <= now for session in soon)
     return [
+        _outdated(outdated, now),
         Waiting(
             "sessions_open",
             ngettext("Exam session open now", "Exam sessions open now", len(open_now)),
@@ -79,6 +83,19 @@ def _sessions(person: User, now: datetime) -> list[Waiting]:
             about=_opening(len(soon), late),
         ),
     ]
+
+
+def _outdated(sessions: list[Session], now: datetime) -> Waiting:
+    """Sessions whose papers are about another law than the one in force when they are sat."""
+    count = len(sessions)
+    return Waiting(
+        "sessions_outdated",
+        ngettext("Exam session with papers on another law", "Exam sessions with papers on another law", count),
+        count,
+        _one("session", sessions, "sessions"),
+        late=sum(session.opens_at <= now for session in sessions),
+        about=_("The law has changed since the papers were made: nobody can begin until they are made again."),
+    )
 
 
 def _opening(count: int, late: int) -> str:

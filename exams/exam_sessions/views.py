@@ -52,7 +52,10 @@ def sessions(request: HttpRequest) -> HttpResponse:
     page = Paginator(found, PAGE).get_page(request.GET.get("page"))
     context = {
         "page": page,
-        "rows": [(session, session.programme_version.name(language()), moment_of(session)) for session in page],
+        "rows": [
+            (session, session.programme_version.name(language()), moment_of(session), preparation.why_outdated(session, now))
+            for session in page
+        ],
         "shows_past": shows_past,
         "query": "show=past" if shows_past else "",
         "sets_up": not who.roles.isdisjoint(SETTERS_UP),

@@ -202,3 +202,11 @@ def test_a_step_lights_the_machine_and_the_player_that_it_names() -> None:
     facts = situation(seats=[1], standing=["2a"], machines=machines, incident=incident)
     (step,) = BOOK.rule(facts).steps
     assert set(turned_on(step, facts, BOOK)) == {"1", "spot:1"}
+
+
+def test_a_dispute_is_never_about_one_token_nor_at_a_machine_that_pays_none() -> None:
+    """Where everything is paid already, the machine still pays as much as any other."""
+    for seed in range(300):
+        scenario = generate("pt-maquinas", "disputes", seed, 1 + seed % 5)
+        told = " ".join(narrate(scenario.situation, rulebook("pt-maquinas"), "pt"))
+        assert re.search(r"(?<!\d)[01] fichas", told) is None, told

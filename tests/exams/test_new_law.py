@@ -19,6 +19,7 @@ from exams.programmes.models import ProgrammeVersion
 from exams.programmes.rules import Line, Section
 from exams.records.models import Candidate, Session
 from exams.sittings import selectors, sitting
+from exams.worklist import work_of_exams
 from rules_engine import RULEBOOKS, Rulebook, rulebook
 from rules_engine.amendments import remove
 from tests.amending import FOLDER, NEW, OLD, amended, copied
@@ -35,6 +36,7 @@ from training.people.models import Role
 from training.platform.errors import Refused
 
 pytestmark = pytest.mark.django_db
+OUTDATED = "papers on another law"
 
 
 @pytest.fixture
@@ -134,6 +136,11 @@ def test_a_session_prepared_before_the_new_version_came_waits_until_it_is_prepar
         assert "«Portugal 2026" in selectors.own_exam(candidate, "pt", opened).why
         page = text(client, address)
         assert "until its papers are made again" in page and "Go to the programme" in page
+        assert OUTDATED in page and OUTDATED in text(client, "/exams/sessions/")
+        work = {one.kind: one for one in work_of_exams(by, opened)}
+        assert (work["sessions_outdated"].count, work["sessions_outdated"].late) == (1, 1)
+        assert work["sessions_outdated"].address == address and not work["sessions_open"].count
+        assert "made again" in text(client, "/")
         assert client.post(f"{address}prepare/", {"anew": "1"}).status_code == 409
         made = services.new_version(version.programme, by)
         services.publish(judged(made), PersonFactory(roles=[Role.ADMINISTRATOR]), seen=made.changed_at)
@@ -145,7 +152,10 @@ def test_a_session_prepared_before_the_new_version_came_waits_until_it_is_prepar
         assert maker.make_papers(session.pk)
         session.refresh_from_db()
         assert session.programme_version == ProgrammeVersion.objects.get(pk=made.pk)
-        assert "until its papers are made again" not in text(client, address)
+        page = text(client, address)
+        assert "until its papers are made again" not in page and OUTDATED not in page and "open now" in page
+        work = {one.kind: one.count for one in work_of_exams(by, opened)}
+        assert (work["sessions_outdated"], work["sessions_open"]) == (0, 1)
         again = Candidate.objects.get(pk=candidate.pk)
         assert selectors.own_exam(again, "pt", opened).state == "open"
         assert sitting.begin(candidate, session.access_code, device="", now=opened)
