@@ -53,7 +53,12 @@ def sessions(request: HttpRequest) -> HttpResponse:
     context = {
         "page": page,
         "rows": [
-            (session, session.programme_version.name(language()), moment_of(session), preparation.why_outdated(session, now))
+            (
+                session,
+                session.programme_version.name(language()),
+                moment_of(session),
+                preparation.why_outdated(session, now),
+            )
             for session in page
         ],
         "shows_past": shows_past,

@@ -1,5 +1,6 @@
 """Gaming machines beyond the golden cases: money, what the text leaves open, and what the questions give away."""
 
+import re
 from collections import defaultdict
 from typing import Any
 
@@ -13,7 +14,7 @@ from rules_engine.games.machines import GAME
 from rules_engine.games.machines.books import MACHINES
 from rules_engine.games.machines.counters import REQUIRED
 from rules_engine.games.machines.table import COUNTERS, Situation
-from rules_engine.narration import turned_on
+from rules_engine.narration import narrate, turned_on
 
 BOOK = rulebook(MACHINES)
 
