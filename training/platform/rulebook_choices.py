@@ -23,7 +23,10 @@ class RulebookBoxes(forms.CheckboxSelectMultiple):
 
 
 class TableBoxes(RulebookBoxes):
-    """A checkbox for every table, by game and rulebook. Games with nothing ticked and no rulebook in `chosen` are folded."""
+    """A checkbox for every table, by game and rulebook.
+
+    Games with nothing ticked and no rulebook in `chosen` are folded.
+    """
 
     template_name = "components/table_boxes.html"
     chosen: frozenset[str] = frozenset()

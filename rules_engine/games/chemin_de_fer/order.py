@@ -60,8 +60,10 @@ def neighbours_first(book: Rulebook, origin: str, ranked: tuple[str, ...]) -> tu
 
 
 def by_house(r: Reasoning, origin: str, ranked: tuple[str, ...]) -> tuple[str, ...]:
-    """The order in which a house takes players who are ranked against each other. Portugal does not say where those come
-    who stand behind `origin` himself; Sanremo does."""
+    """The order in which a house takes players who are ranked against each other.
+
+    Portugal does not say where those come who stand behind `origin` himself; Sanremo does.
+    """
     near = _neighbours(origin, ranked)
     if not near or len(near) == len(ranked) or r.book.coded_as not in PT:
         return ranked

@@ -12,10 +12,10 @@ from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.claims.facts import asked, seated_first
 from rules_engine.games.chemin_de_fer.game import case, case_table, rule
+from rules_engine.games.chemin_de_fer.order import standing_by_house
 from rules_engine.games.chemin_de_fer.outcome import worth
 from rules_engine.games.chemin_de_fer.setting import pontos
 from rules_engine.games.chemin_de_fer.stakes.cover import Facts, covered, stakes, table
-from rules_engine.games.chemin_de_fer.order import standing_by_house
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Says, Situation, Stake, shuffled
 
 PLAIN = ("who_banco", "place_bets", "who_completes", "banco", "banco_priority", "closed")
