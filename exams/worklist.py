@@ -61,13 +61,13 @@ def _sessions(person: User, now: datetime) -> list[Waiting]:
     own = sessions_for(person).filter(Q(created_by=person) | Q(invigilators=person)).distinct()
     own = own.filter(state__in=(Session.State.READY, Session.State.DRAFT))
     ahead = list(own.filter(entry_closes_at__gt=now))
-    outdated = [one for one in ahead if one.state == Session.State.READY and preparation.why_outdated(one, now)]
-    coming = [session for session in ahead if session.opens_at <= now + SOON and session not in outdated]
+    blocked = [session for session in ahead if preparation.is_blocked(session, now)]
+    coming = [session for session in ahead if session.opens_at <= now + SOON and session not in blocked]
     open_now = [session for session in coming if session.state == Session.State.READY and session.opens_at <= now]
     soon = [session for session in coming if session.state == Session.State.DRAFT]
     late = sum(session.opens_at <= now for session in soon)
     return [
-        _outdated(outdated, now),
+        _blocked(blocked, now),
         Waiting(
             "sessions_open",
             ngettext("Exam session open now", "Exam sessions open now", len(open_now)),
@@ -85,11 +85,11 @@ def _sessions(person: User, now: datetime) -> list[Waiting]:
     ]
 
 
-def _outdated(sessions: list[Session], now: datetime) -> Waiting:
+def _blocked(sessions: list[Session], now: datetime) -> Waiting:
     """Sessions whose papers are about another law than the one in force when they are sat."""
     count = len(sessions)
     return Waiting(
-        "sessions_outdated",
+        "sessions_blocked",
         ngettext("Exam session with papers on another law", "Exam sessions with papers on another law", count),
         count,
         _one("session", sessions, "sessions"),

@@ -57,7 +57,7 @@ def sessions(request: HttpRequest) -> HttpResponse:
                 session,
                 session.programme_version.name(language()),
                 moment_of(session),
-                preparation.why_outdated(session, now),
+                preparation.is_blocked(session, now),
             )
             for session in page
         ],
@@ -182,6 +182,7 @@ def overview(request: HttpRequest, session: Session, *, status: int = 200, **mor
         "in_room": session.is_practical and session.programme_version.rules.in_room,
         "laws": law.cited(session.programme_version.rules),
         "outdated": preparation.why_outdated(session, clock.now()),
+        "blocked": preparation.is_blocked(session, clock.now()),
         "prepared": prepared(session),
         "may_take_back": preparation.may_take_back(session, clock.now()),
         "invigilators": inside,

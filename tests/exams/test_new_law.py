@@ -98,6 +98,21 @@ def test_a_session_set_up_before_the_new_version_came_is_marked() -> None:
         assert "is in force, and this programme examines" in text(reader, f"/exams/sessions/{session.pk}/")
 
 
+def test_a_session_is_open_until_midnight_of_the_day_on_which_the_law_changes(new: Rulebook) -> None:
+    """Entry runs into the day of the new version: the page warns, and until midnight the session is just open."""
+    eve, midnight = datetime(2026, 9, 30, 22, tzinfo=LISBON), datetime(2026, 10, 1, tzinfo=LISBON)
+    session = Session(
+        programme_version=making.make_version(black_jack()),
+        opens_at=eve,
+        entry_closes_at=midnight + timedelta(hours=1),
+        state=Session.State.READY,
+    )
+    before, after = midnight - timedelta(seconds=1), midnight
+    assert preparation.why_outdated(session, before) and not preparation.is_blocked(session, before)
+    assert preparation.is_blocked(session, after)
+    assert not preparation.is_blocked(session, session.entry_closes_at)
+
+
 @pytest.mark.parametrize(
     ("book", "moment", "begins"),
     [
@@ -138,8 +153,8 @@ def test_a_session_prepared_before_the_new_version_came_waits_until_it_is_prepar
         assert "until its papers are made again" in page and "Go to the programme" in page
         assert OUTDATED in page and OUTDATED in text(client, "/exams/sessions/")
         work = {one.kind: one for one in work_of_exams(by, opened)}
-        assert (work["sessions_outdated"].count, work["sessions_outdated"].late) == (1, 1)
-        assert work["sessions_outdated"].address == address and not work["sessions_open"].count
+        assert (work["sessions_blocked"].count, work["sessions_blocked"].late) == (1, 1)
+        assert work["sessions_blocked"].address == address and not work["sessions_open"].count
         assert "made again" in text(client, "/")
         assert client.post(f"{address}prepare/", {"anew": "1"}).status_code == 409
         made = services.new_version(version.programme, by)
@@ -155,7 +170,7 @@ def test_a_session_prepared_before_the_new_version_came_waits_until_it_is_prepar
         page = text(client, address)
         assert "until its papers are made again" not in page and OUTDATED not in page and "open now" in page
         work = {one.kind: one.count for one in work_of_exams(by, opened)}
-        assert (work["sessions_outdated"], work["sessions_open"]) == (0, 1)
+        assert (work["sessions_blocked"], work["sessions_open"]) == (0, 1)
         again = Candidate.objects.get(pk=candidate.pk)
         assert selectors.own_exam(again, "pt", opened).state == "open"
         assert sitting.begin(candidate, session.access_code, device="", now=opened)
