@@ -169,8 +169,8 @@ def test_a_session_prepared_before_the_new_version_came_waits_until_it_is_prepar
         assert session.programme_version == ProgrammeVersion.objects.get(pk=made.pk)
         page = text(client, address)
         assert "until its papers are made again" not in page and OUTDATED not in page and "open now" in page
-        work = {one.kind: one.count for one in work_of_exams(by, opened)}
-        assert (work["sessions_blocked"], work["sessions_open"]) == (0, 1)
+        counts = {one.kind: one.count for one in work_of_exams(by, opened)}
+        assert (counts["sessions_blocked"], counts["sessions_open"]) == (0, 1)
         again = Candidate.objects.get(pk=candidate.pk)
         assert selectors.own_exam(again, "pt", opened).state == "open"
         assert sitting.begin(candidate, session.access_code, device="", now=opened)
