@@ -14,6 +14,7 @@ from exams.appeals.models import Appeal
 from exams.appeals.reviewers import why_not
 from exams.certificates import issuance, name_correction, unconfirmed_identity
 from exams.certificates.lifecycle import Standing
+from exams.exam_sessions import preparation
 from exams.exam_sessions.selectors import sessions_for
 from exams.hr.roster import LAPSING_DAYS
 from exams.hr.selectors import Filters, certificates
@@ -40,6 +41,9 @@ from training.platform.presence import present
 
 SOON = timedelta(days=7)
 
+# What the list needs to know of a session.
+OF_A_SESSION = ("pk", "state", "opens_at", "entry_closes_at", "programme_version__rules_document")
+
 
 def work_of_exams(person: User, now: datetime) -> list[Waiting]:
     found: list[Waiting] = []
@@ -61,12 +65,15 @@ def _sessions(person: User, now: datetime) -> list[Waiting]:
     own = sessions_for(person).filter(state__in=(Session.State.READY, Session.State.DRAFT))
     if Role.ADMINISTRATOR in person.roles:  # for whom it has all
         own = own.filter(Q(created_by=person) | Q(invigilators=person)).distinct()
-    own = own.select_related(None).only("pk", "state", "opens_at")
-    coming = list(own.filter(entry_closes_at__gt=now, opens_at__lte=now + SOON))
+    own = own.select_related(None).select_related("programme_version").only(*OF_A_SESSION)
+    ahead = list(own.filter(entry_closes_at__gt=now))
+    blocked = [session for session in ahead if preparation.is_blocked(session, now)]
+    coming = [session for session in ahead if session.opens_at <= now + SOON and session not in blocked]
     open_now = [session for session in coming if session.state == Session.State.READY and session.opens_at <= now]
     soon = [session for session in coming if session.state == Session.State.DRAFT]
     late = sum(session.opens_at <= now for session in soon)
     return [
+        _blocked(blocked, now),
         Waiting(
             "sessions_open",
             ngettext("Exam session open now", "Exam sessions open now", len(open_now)),
@@ -82,6 +89,19 @@ def _sessions(person: User, now: datetime) -> list[Waiting]:
             about=_opening(len(soon), late),
         ),
     ]
+
+
+def _blocked(sessions: list[Session], now: datetime) -> Waiting:
+    """Sessions whose papers are about another law than the one in force when they are sat."""
+    count = len(sessions)
+    return Waiting(
+        "sessions_blocked",
+        ngettext("Exam session with papers on another law", "Exam sessions with papers on another law", count),
+        count,
+        _one("session", sessions, "sessions"),
+        late=sum(session.opens_at <= now for session in sessions),
+        about=_("The law has changed since the papers were made: nobody can begin until they are made again."),
+    )
 
 
 def _opening(count: int, late: int) -> str:

@@ -81,6 +81,13 @@ def why_outdated(session: Session, now: datetime) -> list[str]:
     return law.why_not_on(session.programme_version.rules, first, session.entry_closes_at)
 
 
+def is_blocked(session: Session, now: datetime) -> bool:
+    """Whether nobody can begin a prepared session, now or when it opens, because its papers are about another law."""
+    if session.state != State.READY or session.entry_closes_at <= now:
+        return False
+    return bool(law.why_not_on(session.programme_version.rules, max(now, session.opens_at)))
+
+
 def newer_version(session: Session) -> ProgrammeVersion | None:
     """The version of the programme in force, if it is another one and examines the law of the days of the session."""
     found = ProgrammeVersion.objects.filter(

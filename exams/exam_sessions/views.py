@@ -52,7 +52,15 @@ def sessions(request: HttpRequest) -> HttpResponse:
     page = Paginator(found, PAGE).get_page(request.GET.get("page"))
     context = {
         "page": page,
-        "rows": [(session, session.programme_version.name(language()), moment_of(session)) for session in page],
+        "rows": [
+            (
+                session,
+                session.programme_version.name(language()),
+                moment_of(session),
+                preparation.is_blocked(session, now),
+            )
+            for session in page
+        ],
         "shows_past": shows_past,
         "query": "show=past" if shows_past else "",
         "sets_up": not who.roles.isdisjoint(SETTERS_UP),
@@ -174,6 +182,7 @@ def overview(request: HttpRequest, session: Session, *, status: int = 200, **mor
         "in_room": session.is_practical and session.programme_version.rules.in_room,
         "laws": law.cited(session.programme_version.rules),
         "outdated": preparation.why_outdated(session, clock.now()),
+        "blocked": preparation.is_blocked(session, clock.now()),
         "prepared": prepared(session),
         "may_take_back": preparation.may_take_back(session, clock.now()),
         "invigilators": inside,

@@ -143,6 +143,7 @@ class RulesForm(PracticalFields, NamedForm):
         self.kept = kept
         self.fields["rulebooks"].choices = books_by_game(language)  # type: ignore[attr-defined]
         self.fields["tables"].choices = exam_tables.choices(kept, language)  # type: ignore[attr-defined]
+        self.fields["tables"].widget.chosen = frozenset(self["rulebooks"].value() or ())
         self.add_fault_lines(language)
         if not new:
             del self.fields["code"]

@@ -169,14 +169,14 @@ def _table(table: Table, book: str) -> str:
         "least": money(table.minimum, table.currency, language()),
         "chips": ", ".join(map(str, reversed(table.values))),
     }
-    counts = {_("Seats"): table.seats, _("Packs of cards"): table.packs}
-    more = [f"{name}: {count}" for name, count in counts.items() if count]
+    more = [ngettext("%(count)d seat", "%(count)d seats", table.seats) % {"count": table.seats}] if table.seats else []
+    more += [ngettext("%(count)d pack", "%(count)d packs", table.packs) % {"count": table.packs}] if table.packs else []
     more += [_limit(limit, table, book) for limit in table.limits]
     return "; ".join([_("%(name)s (least bet %(least)s; chips %(chips)s)") % values, *more])
 
 
 def _limit(limit: Limit, table: Table, book: str) -> str:
-    sums = {_("Least bet"): limit.minimum, _("Largest bet"): limit.maximum, _("In steps of"): limit.step}
+    sums = {_("least bet"): limit.minimum, _("largest bet"): limit.maximum, _("in steps of"): limit.step}
     told = [f"{name} {money(amount, table.currency, language())}" for name, amount in sums.items() if amount]
     bet = rulebook(book).text(f"limit.{limit.bet}", language()) if book in RULEBOOKS else limit.bet
     return f"{bet}: {', '.join(told)}"

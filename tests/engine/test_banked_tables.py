@@ -9,6 +9,7 @@ from msgspec import structs
 
 from rules_engine import (
     RULEBOOKS,
+    Chip,
     Limit,
     NotRegulated,
     Table,
@@ -23,7 +24,7 @@ from rules_engine import (
 from rules_engine.games.banca_francesa.settlement import bet_limits, chip_limits, prize_of
 from rules_engine.games.layout_bets.settlement import whole
 from rules_engine.games.ponto_banca.table import Situation as PontoTable
-from rules_engine.narration import narrate
+from rules_engine.narration import narrate, refusal
 from tests.samples import sample
 
 PB, MACAU_1995, MACAU = "pt-ponto-banca-1995", "pt-ponto-banca-macau-1995", "pt-ponto-banca-macau"
@@ -42,6 +43,28 @@ def refused(book: str, **settings: Any) -> UnfitTable | None:
     except UnfitTable as error:
         return error
     return None
+
+
+@pytest.mark.parametrize("book", [PB, MACAU_1995, MACAU])
+@pytest.mark.parametrize(
+    ("minimum", "chips", "said"),
+    [
+        (19, (1, 5), "5 % of €19 is not a whole sum"),
+        (20, (1, 5), ""),
+        (20, (2, 10), "5 % of €20 cannot be paid in chips of €2"),
+        (40, (2, 10), ""),
+        (21, (1, 5), "5 % of €21 is not a whole sum"),
+    ],
+)
+def test_five_per_cent_of_the_least_bet_is_a_whole_sum_of_chips(
+    book: str, minimum: int, chips: tuple[int, ...], said: str
+) -> None:
+    """No text rounds the deduction, so a table where it would have to be rounded is refused, with the article."""
+    found = refused(book, minimum=minimum, chips=tuple(map(Chip, chips)))
+    if not said:
+        assert found is None
+    else:
+        assert found and said in refusal(found, "en") and found.cite in ("19", "deducoes")
 
 
 def maximum(bet: str, amount: int) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """Gaming machines beyond the golden cases: money, what the text leaves open, and what the questions give away."""
 
+import re
 from collections import defaultdict
 from typing import Any
 
@@ -13,7 +14,7 @@ from rules_engine.games.machines import GAME
 from rules_engine.games.machines.books import MACHINES
 from rules_engine.games.machines.counters import REQUIRED
 from rules_engine.games.machines.table import COUNTERS, Situation
-from rules_engine.narration import turned_on
+from rules_engine.narration import narrate, turned_on
 
 BOOK = rulebook(MACHINES)
 
@@ -202,3 +203,11 @@ def test_a_step_lights_the_machine_and_the_player_that_it_names() -> None:
     facts = situation(seats=[1], standing=["2a"], machines=machines, incident=incident)
     (step,) = BOOK.rule(facts).steps
     assert set(turned_on(step, facts, BOOK)) == {"1", "spot:1"}
+
+
+def test_a_dispute_is_never_about_one_token_nor_at_a_machine_that_pays_none() -> None:
+    """Where everything is paid already, the machine still pays as much as any other."""
+    for seed in range(300):
+        scenario = generate("pt-maquinas", "disputes", seed, 1 + seed % 5)
+        told = " ".join(narrate(scenario.situation, rulebook("pt-maquinas"), "pt"))
+        assert re.search(r"(?<!\d)[01] fichas", told) is None, told

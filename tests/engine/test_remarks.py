@@ -11,7 +11,7 @@ from rules_engine.topics import cases
 
 COUP = {
     "seats": [1, 3, 4, 7, 9],
-    "standing": ["4a", "9a"],
+    "standing": ["4a", "7a"],
     "banker": "1",
     "bank": 800,
     "calls": [{"by": "croupier", "says": "bank_of", "amount": 800}],
@@ -47,7 +47,7 @@ ODD = {
     "chips_without_call": COUP
     | {
         "calls": [STATED, call("3", "banco"), call("7", "banco")],
-        "stakes": [{"player": "4a", "amount": 800}, {"player": "9a", "amount": 800}],
+        "stakes": [{"player": "4a", "amount": 800}, {"player": "7a", "amount": 800}],
     },
     "bank_nothing": COUP | {"bank": 0, "calls": [call("3", "banco")]},
     "banco_stake": COUP | {"calls": [STATED, call("3", "banco")], "stakes": [{"player": "3", "amount": 37}]},
@@ -56,6 +56,7 @@ ODD = {
     "calls_order": DECIDING
     | {"calls": [STATED, call("ponto", "card"), call("croupier", "closed")], "ponto": ["2s", "Kh", "2d"]},
     "bank_small": COUP | {"minimum": 1000},
+    "beside_croupier": COUP | {"standing": ["4a", "9a"]},
     "bank_uneven": COUP | {"bank": 1203, "unit": 10, "calls": []},
     "bank_unchanged": COUP
     | {"wins": 3, "calls": [], "incident": {"kind": "changes_bank", "to": 800, "coups": ["won", "won", "won"]}},
@@ -65,6 +66,7 @@ ODD = {
 # The nearest facts that are ordinary.
 ORDINARY = {
     "bank_small": COUP | {"minimum": 800},
+    "beside_croupier": COUP | {"standing": ["4a", "7a"]},
     "bank_uneven": COUP | {"bank": 1200, "unit": 10, "calls": []},
     "bank_unchanged": COUP
     | {"wins": 3, "calls": [], "incident": {"kind": "changes_bank", "to": 400, "coups": ["won", "won", "won"]}},

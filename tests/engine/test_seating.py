@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules_engine import generate, rulebook
+from rules_engine import exam_fit, generate, rulebook, topics
 from rules_engine.errors import NotRegulated
 from rules_engine.games.chemin_de_fer import GAME
 from rules_engine.games.chemin_de_fer.seating.empty_seat import SeatEmpty
@@ -59,13 +59,25 @@ def test_sanremo_114_needs_a_seat_that_holds_the_hand() -> None:
         ruled(SANREMO, settled, standing=["3a", "4a"], banker="4a", stakes=[{"player": "3a", "amount": 50}])
 
 
-def test_pt_cdf_24_nobody_is_asked_about_behind_the_banker_or_seat_nine() -> None:
+def test_pt_cdf_24_nobody_is_examined_about_behind_the_banker_or_seat_nine() -> None:
+    asked = set()
     for seed in range(200):
-        situation = generate(PT, "standing_players", seed, 1 + seed % 5, article="24").situation
-        incident = situation.incident
+        scenario = generate(PT, "standing_players", seed, 1 + seed % 5, article="24")
+        incident = scenario.situation.incident
         seat = incident.seat if isinstance(incident, StandingArrives) else incident.to
-        assert seat != 9
-        assert str(seat) != situation.banker
+        asked.add(seat)
+        assert not (seat == 9 and exam_fit(scenario))
+        assert str(seat) != scenario.situation.banker
+    assert {8, 9} <= asked
+
+
+@pytest.mark.parametrize("book", [PT, "pt-chemin-de-fer-1995"])
+def test_pt_cdf_25_nobody_stands_behind_seat_nine(book: str) -> None:
+    """At levels 1 to 5 of every topic: his right is the croupier's left."""
+    for topic in topics(book):
+        for level in range(1, 6):
+            standing = getattr(generate(book, topic, "nine", level).situation, "standing", ())
+            assert not [place for place in standing if place[0] == "9"], topic
 
 
 def test_pt_cdf_20_in_mid_shoe_the_first_in_the_book_is_waiting_for_a_seat() -> None:

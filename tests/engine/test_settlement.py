@@ -93,13 +93,6 @@ def test_an_ordinary_coup_pays_from_the_bankers_right_too() -> None:
             "no priority",
         ),
         (SANREMO, "betting_goes_on", {"calls": [{"by": "croupier", "says": "bank_of", "amount": 1000}]}, {}, "only"),
-        (
-            PT[0],
-            "stakes_to_settle",
-            {"standing": ["1a"], "stakes": [{"player": "1a", "amount": 100}]},
-            {"winner": "ponto", "initial": "1"},
-            "banker's own seat",
-        ),
     ],
 )
 def test_what_the_text_leaves_open_is_not_ruled_on(

@@ -422,7 +422,7 @@ def test_a_programme_that_names_no_table_uses_no_case_of_the_bank_at_an_unusual_
 def test_the_second_person_reads_everything_that_a_table_decides(instructor: User) -> None:
     add(instructor, limits=[{"bet": "straight", "minimum": 4}])
     told = rules_in_words(drafted(instructor))["exam"].rules["tables"].text
-    assert "Seats: 7" in told and "straight up: Least bet €4" in told
+    assert "; 7 seats; " in told and "straight up: least bet €4" in told
 
 
 def test_a_form_names_the_tables_and_shows_them_to_the_second_person(instructor: User) -> None:

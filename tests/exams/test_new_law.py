@@ -19,6 +19,7 @@ from exams.programmes.models import ProgrammeVersion
 from exams.programmes.rules import Line, Section
 from exams.records.models import Candidate, Session
 from exams.sittings import selectors, sitting
+from exams.worklist import work_of_exams
 from rules_engine import RULEBOOKS, Rulebook, rulebook
 from rules_engine.amendments import remove
 from tests.amending import FOLDER, NEW, OLD, amended, copied
@@ -35,6 +36,7 @@ from training.people.models import Role
 from training.platform.errors import Refused
 
 pytestmark = pytest.mark.django_db
+OUTDATED = "papers on another law"
 
 
 @pytest.fixture
@@ -96,6 +98,21 @@ def test_a_session_set_up_before_the_new_version_came_is_marked() -> None:
         assert "is in force, and this programme examines" in text(reader, f"/exams/sessions/{session.pk}/")
 
 
+def test_a_session_is_open_until_midnight_of_the_day_on_which_the_law_changes(new: Rulebook) -> None:
+    """Entry runs into the day of the new version: the page warns, and until midnight the session is just open."""
+    eve, midnight = datetime(2026, 9, 30, 22, tzinfo=LISBON), datetime(2026, 10, 1, tzinfo=LISBON)
+    session = Session(
+        programme_version=making.make_version(black_jack()),
+        opens_at=eve,
+        entry_closes_at=midnight + timedelta(hours=1),
+        state=Session.State.READY,
+    )
+    before, after = midnight - timedelta(seconds=1), midnight
+    assert preparation.why_outdated(session, before) and not preparation.is_blocked(session, before)
+    assert preparation.is_blocked(session, after)
+    assert not preparation.is_blocked(session, session.entry_closes_at)
+
+
 @pytest.mark.parametrize(
     ("book", "moment", "begins"),
     [
@@ -134,6 +151,11 @@ def test_a_session_prepared_before_the_new_version_came_waits_until_it_is_prepar
         assert "«Portugal 2026" in selectors.own_exam(candidate, "pt", opened).why
         page = text(client, address)
         assert "until its papers are made again" in page and "Go to the programme" in page
+        assert OUTDATED in page and OUTDATED in text(client, "/exams/sessions/")
+        work = {one.kind: one for one in work_of_exams(by, opened)}
+        assert (work["sessions_blocked"].count, work["sessions_blocked"].late) == (1, 1)
+        assert work["sessions_blocked"].address == address and not work["sessions_open"].count
+        assert "made again" in text(client, "/")
         assert client.post(f"{address}prepare/", {"anew": "1"}).status_code == 409
         made = services.new_version(version.programme, by)
         services.publish(judged(made), PersonFactory(roles=[Role.ADMINISTRATOR]), seen=made.changed_at)
@@ -145,7 +167,10 @@ def test_a_session_prepared_before_the_new_version_came_waits_until_it_is_prepar
         assert maker.make_papers(session.pk)
         session.refresh_from_db()
         assert session.programme_version == ProgrammeVersion.objects.get(pk=made.pk)
-        assert "until its papers are made again" not in text(client, address)
+        page = text(client, address)
+        assert "until its papers are made again" not in page and OUTDATED not in page and "open now" in page
+        counts = {one.kind: one.count for one in work_of_exams(by, opened)}
+        assert (counts["sessions_blocked"], counts["sessions_open"]) == (0, 1)
         again = Candidate.objects.get(pk=candidate.pk)
         assert selectors.own_exam(again, "pt", opened).state == "open"
         assert sitting.begin(candidate, session.access_code, device="", now=opened)

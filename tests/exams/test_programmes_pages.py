@@ -14,6 +14,7 @@ from exams.programmes import services, words
 from exams.programmes.models import Examiner, Programme, ProgrammeVersion
 from exams.programmes.rules import Line, Rules
 from exams.results import grading
+from rules_engine import GAMES
 from tests.exams import making
 from tests.exams.making import BOOK, close, enter, make_rules, make_session, make_version, start
 from tests.factories import PersonFactory
@@ -216,6 +217,21 @@ def test_a_programme_is_made_on_one_page(writer: Client) -> None:
     assert made.rules.critical_allowed is None
     assert [section.lines for section in made.rules.sections] == [section.lines for section in sections]
     assert [section.key for section in made.rules.sections] == ["o-golpe", "as-vozes"]
+
+
+def test_tables_are_listed_by_game_and_those_of_other_games_are_folded(writer: Client) -> None:
+    """Open: the games of the programme, and those with a table ticked already."""
+    folded = r'<details class="game-tables"( open)?>\s*<summary>([^<]*)</summary>'
+    new = re.findall(folded, writer.get(reverse("new_programme")).content.decode())
+    names = [name for _open, name in new]
+    assert len(names) == len(set(names)) == len(GAMES) and not any(unfolded for unfolded, _name in new)
+    assert {"Chemin de fer", "French roulette"} & set(names)
+    draft = own_draft(writer)
+    page = writer.get(reverse("programme_draft", args=[draft.programme_id])).content.decode()
+    assert [name for unfolded, name in re.findall(folded, page) if unfolded] == ["Chemin de fer"]
+    [key] = [key for key in re.findall(r'name="tables" value="([^"]*)"', page) if key.startswith(MACAU)][:1]
+    again = writer.post(reverse("new_programme"), typed(make_rules(), code="", tables=[key])).content.decode()
+    assert len([name for unfolded, name in re.findall(folded, again) if unfolded]) == 2
 
 
 def test_two_sections_of_one_name_get_two_keys(writer: Client) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import get_language, gettext, ngettext
 
 from rules_engine import rulebook, topics
 from rules_engine.game import LEVELS
@@ -23,9 +23,32 @@ class RulebookBoxes(forms.CheckboxSelectMultiple):
 
 
 class TableBoxes(RulebookBoxes):
-    """A checkbox for every table under the name of its rulebook."""
+    """A checkbox for every table, by game and rulebook.
+
+    Games with nothing ticked and no rulebook in `chosen` are folded.
+    """
 
     template_name = "components/table_boxes.html"
+    chosen: frozenset[str] = frozenset()
+
+    def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
+        context = super().get_context(name, value, attrs)
+        listed = {_book_of(options): (title, options) for title, options, _index in context["widget"]["optgroups"]}
+        context["games"] = [
+            (game, self._unfolded(own), [listed[book] for book in own])
+            for game, books in books_by_game(get_language() or "en", listed)
+            if (own := {book: listed[book][1] for book, _name in books})
+        ]
+        return context
+
+    def _unfolded(self, own: dict[str, list[dict[str, Any]]]) -> bool:
+        ticked = any(option["selected"] for options in own.values() for option in options)
+        return ticked or not self.chosen.isdisjoint(own)
+
+
+def _book_of(options: list[dict[str, Any]]) -> str:
+    """The rulebook of a group of tables: their values begin with it."""
+    return str(options[0]["value"]).partition(":")[0]
 
 
 def topic_choices(

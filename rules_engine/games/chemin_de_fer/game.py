@@ -9,7 +9,7 @@ from rules_engine.games.chemin_de_fer.table import Incident, Situation
 
 GAME = Game(
     "chemin_de_fer",
-    version="1.12.0",
+    version="1.13.0",
     situation=Situation,
     incident=Incident,
     books=BOOKS,

@@ -6,7 +6,7 @@ from rules_engine.authoring import NotRegulated, Payment, Reasoning, Rulebook, U
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.chemin_de_fer.books import PT
-from rules_engine.games.chemin_de_fer.order import RANKS
+from rules_engine.games.chemin_de_fer.order import RANKS, neighbours_first
 from rules_engine.games.chemin_de_fer.table import Situation, Stake, another_score, result_words
 
 # Where a rulebook says that the higher score wins and equal scores void the coup; the others take it for granted.
@@ -29,9 +29,14 @@ def payments(s: Situation, book: Rulebook, winner: str, *, origin: str | None = 
     """
     if winner not in ("ponto", "banker"):
         return ()
-    ranks = RANKS[(origin or s.banker)[0]]
+    origin = origin or s.banker
+    ranks = RANKS[origin[0]]
+    served = sorted(s.stakes, key=lambda stake: ranks[stake.player])
+    if book.readings:
+        order = neighbours_first(book, origin, tuple(stake.player for stake in served))
+        served.sort(key=lambda stake: order.index(stake.player))
     paid: list[Payment] = []
-    for stake in sorted(s.stakes, key=lambda stake: ranks[stake.player]):
+    for stake in served:
         player, amount = stake.player, worth(stake, book) if stake.line else stake.amount
         paid.append(Payment("bank", player, amount) if winner == "ponto" else Payment(player, "bank", amount))
     return tuple(paid)

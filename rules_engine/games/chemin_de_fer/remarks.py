@@ -12,9 +12,10 @@ from rules_engine.games.chemin_de_fer.association import too_few_seated
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.claims.facts import ClaimsOpen
 from rules_engine.games.chemin_de_fer.game import GAME
+from rules_engine.games.chemin_de_fer.order import seat_of
 from rules_engine.games.chemin_de_fer.play.ponto_word import ponto_row_pt, ponto_row_sanremo
 from rules_engine.games.chemin_de_fer.stakes.capital import ChangesBank
-from rules_engine.games.chemin_de_fer.table import Call, Situation, alone, is_natural, kind_of
+from rules_engine.games.chemin_de_fer.table import SEATS, Call, Situation, alone, is_natural, kind_of
 from rules_engine.games.chemin_de_fer.third_card import CELLS, cell, row_of
 
 # Incidents before the bank is on the table, or in which the bank changes.
@@ -52,6 +53,16 @@ def about_the_bank(s: Situation, book: Rulebook) -> Iterator[Remark]:
         stated = call.says in ("states_bank", "bank_of") and call.amount != s.bank
         if stated and kind not in BANK_CHANGES:
             yield Remark("bank_said", f"calls[{index}].amount", {"bank": s.bank, "said": call.amount})
+
+
+@GAME.remark
+def about_standing(s: Situation, book: Rulebook) -> Iterator[Remark]:
+    """Portugal: somebody stands where nobody may, unless the house allows it. The incident may be about just that."""
+    if book.coded_as not in PT or book.reads("PT25", "behind_nine"):
+        return
+    for index, place in enumerate(s.standing):
+        if seat_of(place) == SEATS:
+            yield Remark("beside_croupier", f"standing[{index}]", {"player": place})
 
 
 @GAME.remark

@@ -27,8 +27,8 @@ def places(draw: Draw, difficulty: int, *, standing: int | None = None, seated: 
     seats = tuple(sorted(draw.sample(range(1, SEATS + 1), draw.number(max(fewest, seated), max(most, seated)))))
     count = draw.number(*STANDING[difficulty]) if standing is None else standing
     banker = draw.pick(seats)
-    # Nobody stands behind the banker's own seat, because the texts do not rank him.
-    open_seats = [seat for seat in seats if seat != banker]
+    # Nobody stands behind the banker's own seat, whom the texts do not rank, nor behind the last, beside the croupier.
+    open_seats = [seat for seat in seats if seat not in (banker, SEATS)]
     behind = sorted([draw.pick(open_seats) for _ in range(count)])
     # The first behind a seat is a, the next one b.
     arrivals = [f"{seat}{'abcdefghi'[index - behind.index(seat)]}" for index, seat in enumerate(behind)]
@@ -44,7 +44,7 @@ def with_bystanders(draw: Draw, made: situation.Situation) -> Situation:
     """The same table with more people standing around it, who do and say nothing."""
     table = cast(Situation, made)
     standing, banker = list(table.standing), table.banker[0]
-    behind = [seat for seat in table.seats if str(seat) != banker]
+    behind = [seat for seat in table.seats if str(seat) != banker and seat != SEATS]
     for _ in range(bystanders(draw) - len(standing)):
         seat = draw.pick(behind)
         taken = {place for place in standing if place[0] == str(seat)}

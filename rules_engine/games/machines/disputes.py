@@ -6,7 +6,7 @@ from rules_engine.authoring import After, Draw, ImpossibleFacts, NotRegulated, R
 from rules_engine.games.machines.books import MACHINES
 from rules_engine.games.machines.game import case, domain, rule
 from rules_engine.games.machines.paying import payer, payment
-from rules_engine.games.machines.setting import changed, facts, row, some
+from rules_engine.games.machines.setting import LIMITS, changed, facts, row, some
 from rules_engine.games.machines.table import AtMachine, Call, Incident, Situation, Tokens
 
 About = Literal["bets", "prize", "credits"]
@@ -95,15 +95,15 @@ def claim_against_record(draw: Draw, book: Rulebook, difficulty: int) -> Situati
         handed = recorded
     right = recorded - handed
     near = (-30, -1, 0, 10) if difficulty >= 3 else (-right // 2, right)
-    changed(machines, index, pays_up_to=max(1, right + draw.pick(near)))
+    changed(machines, index, pays_up_to=right + draw.pick(near) if right else draw.pick(LIMITS))
     machine = machines[index]
-    off = draw.number(1, 5) if difficulty >= 4 else draw.number(1, 4) * 10
+    off = draw.number(2, 5) if difficulty >= 4 else draw.number(1, 4) * 10
     claimed = draw.pick((right, right + off, right + off, max(0, right - off)))
     if handed and draw.chance(0.4):
         claimed = recorded
     claimed = claimed or off
     witness = draw.pick(WITNESSES) if difficulty >= 3 else "none"
-    said = 0 if witness == "none" else draw.pick((claimed, right + 1, right + off + 2))
+    said = 0 if witness == "none" else draw.pick((claimed, right + (1 if right else 3), right + off + 2))
     incident = ClaimMade(
         machine=machine.number,
         about=about,

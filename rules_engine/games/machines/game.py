@@ -6,7 +6,7 @@ from rules_engine.games.machines.table import Incident, Situation
 
 GAME = Game(
     "machines",
-    version="1.7.0",
+    version="1.8.0",
     situation=Situation,
     incident=Incident,
     books=BOOKS,

@@ -57,8 +57,8 @@ def deduction_can_be_paid(table: Table, book: Rulebook) -> None:
         )  # fmt: skip
     if kept % table.values[-1]:
         raise UnfitTable(
-            "minimum", "{amount:amount} cannot be paid in chips of {chip:amount}", cite=cite, amount=kept,
-            chip=table.values[-1],
+            "minimum", "{percent} % of {amount:amount} cannot be paid in chips of {chip:amount}", cite=cite,
+            percent=percent, amount=table.minimum, chip=table.values[-1],
         )  # fmt: skip
 
 

@@ -26,7 +26,7 @@ from rules_engine.games.chemin_de_fer.bank.places import (
 )
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, rule
-from rules_engine.games.chemin_de_fer.order import rank
+from rules_engine.games.chemin_de_fer.order import by_house, standing_by_house
 from rules_engine.games.chemin_de_fer.setting import pontos, seated_pontos
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Place, Situation
 
@@ -96,11 +96,11 @@ class _Bid(Struct, frozen=True):
         return (self.holder,) if self.partner is None else (self.holder, self.partner)
 
 
-def _bids(s: Situation, incident: AuctionEnds, origin: str) -> list[_Bid]:
+def _bids(s: Situation, incident: AuctionEnds, r: Reasoning, origin: str) -> list[_Bid]:
     found = []
     for bidder, amount in bids_of(s):
         pair = next((pair for pair in incident.joint if bidder in pair), None)
-        holder, *other = seated_first(origin, pair or (bidder,))
+        holder, *other = standing_by_house(r, origin, seated_first(origin, pair or (bidder,)))
         found.append(_Bid(holder, amount, other[0] if other else None))
     return found
 
@@ -117,7 +117,7 @@ def _outbid_by_partners(r: Reasoning, good: list[_Bid]) -> list[_Bid]:
 
 @rule(AuctionEnds, *PT)
 def auction_ends_pt(s: Situation, incident: AuctionEnds, r: Reasoning) -> None:
-    bids = _bids(s, incident, s.banker)
+    bids = _bids(s, incident, r, s.banker)
     good = [bid for bid in bids if not any(_barred_pt(s, incident, r, player) for player in bid.bidders)]
     good = _outbid_by_partners(r, good)
     top = _highest(good, cite="85")
@@ -163,8 +163,9 @@ def _between_equals_pt(s: Situation, incident: AuctionEnds, r: Reasoning, top: l
     seated = [bid for bid in top if bid.holder.isdigit()]
     if seated and len(seated) < len(top):
         r.pivot("83", "bank.equal_seated_first", amount=top[0].amount)
-    tied = sorted(seated or top, key=lambda bid: rank(s.banker, bid.holder))
+    tied = [*(seated or top)]
     order = seated_first(s.banker, [bid.holder for bid in top])
+    order = order if seated else by_house(r, s.banker, order)
     movers = [place for place in order if place in incident.moved_ahead]
     if movers and r.book.reads("PT92", "auction"):
         r.pivot("92 s3", "bank.mover_keeps_place", player=movers[0])
@@ -182,7 +183,7 @@ def auction_ends_sanremo(s: Situation, incident: AuctionEnds, r: Reasoning) -> N
         raise NotRegulated("art. 106 makes a buyer who will not deal leave his seat; it foresees no second auction")
     tell_kept_partner(s, r)
     origin = offer_origin(s, incident.regular)
-    bids = _bids(s, incident, origin)
+    bids = _bids(s, incident, r, origin)
     good = []
     for bid in bids:
         if bid.partner is not None:

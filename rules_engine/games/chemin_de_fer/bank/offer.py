@@ -26,7 +26,7 @@ from rules_engine.games.chemin_de_fer.bank.places import (
 )
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, case_table, domain, rule
-from rules_engine.games.chemin_de_fer.order import from_right
+from rules_engine.games.chemin_de_fer.order import from_right, standing_by_house
 from rules_engine.games.chemin_de_fer.setting import bystanders, pontos, seated_pontos
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Place, Situation, Sum
 
@@ -114,7 +114,7 @@ def offered_pt(s: Situation, incident: HandOffered, r: Reasoning) -> None:
     if wanted.late:
         raise NotRegulated("art. 78 does not say what happens to a player who lets the hand go and changes his mind")
     origin = offer_origin(s, incident.regular)
-    ranked = seated_first(origin, set(wanted.all))
+    ranked = standing_by_house(r, origin, seated_first(origin, set(wanted.all)))
     for player in wanted.short:
         r.pivot("80 s1", "bank.short_of_level", player=player, level=s.bank)
     if origin != s.banker:

@@ -223,7 +223,7 @@ def _table(draw: Draw, book: Rulebook, difficulty: int, *, seated: int | None = 
     count = seated or draw.number(max(low, least), max(high, least))
     seats = tuple(sorted(draw.sample(range(1, SEATS + 1), count)))
     banker = draw.pick(seats)
-    behind = [seat for seat in seats if seat != banker]
+    behind = [seat for seat in seats if seat not in (banker, SEATS)]
     standing = (f"{draw.pick(behind)}a",) if difficulty >= 2 else ()
     return {"seats": seats, "standing": standing, "banker": str(banker)} | money(draw, book)
 

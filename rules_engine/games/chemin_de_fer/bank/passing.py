@@ -26,7 +26,7 @@ from rules_engine.games.chemin_de_fer.bank.places import (
 )
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, case_table, rule
-from rules_engine.games.chemin_de_fer.order import from_right
+from rules_engine.games.chemin_de_fer.order import from_right, standing_by_house
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Place, Situation, Sum
 
 
@@ -142,7 +142,8 @@ def passes_bank_pt(s: Situation, incident: PassesBank, r: Reasoning) -> None:
     r.pivot("80 s1", "bank.level", level=s.bank)
     r.amount("level", s.bank, tempting=_sums(s.bank + s.garage, s.minimum, s.bank // 2, incident.price), critical=True)
     origin = offer_origin(s, incident.regular)
-    right = movers_last(r, seated_first(origin, others(s)), incident.moved_ahead, cite="92 s2")
+    right = standing_by_house(r, origin, seated_first(origin, others(s)))
+    right = movers_last(r, right, incident.moved_ahead, cite="92 s2")
     if incident.moved_ahead and not right[-1].isdigit():
         raise NotRegulated(
             "art. 92 takes his priority from whoever moved ahead, and does not rank him among the standing"

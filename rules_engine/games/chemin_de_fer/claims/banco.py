@@ -20,6 +20,7 @@ from rules_engine.games.chemin_de_fer.claims.facts import (
     tell_after_close,
     tell_late_pt,
 )
+from rules_engine.games.chemin_de_fer.order import standing_by_house
 from rules_engine.games.chemin_de_fer.table import Situation
 
 
@@ -34,7 +35,7 @@ def banco_pt(s: Situation, incident: ClaimsOpen, r: Reasoning) -> Right | None:
     order = _order_pt(s, incident, r, alone or company, apart=bool(alone and company))
     if alone and company:
         r.pivot("50", "claims.alone_before_partners", who=order[0], others=tuple(company))
-        order = (*order, *seated_first(s, company))
+        order = (*order, *standing_by_house(r, s.banker, tuple(seated_first(s, company))))
     elif alone and not order[0].isdigit() and set(stakers(s)) - set(order):
         r.pivot("50", "claims.banco_before_stakes", who=order[0])
     tell_after_close(s, r, order[0], *SOLO, "banco_partners")
@@ -66,6 +67,7 @@ def _order_pt(s: Situation, incident: ClaimsOpen, r: Reasoning, wanting: list[st
     first = [place for place in wanting if place == incident.lost and incident.lost_by == "banco_table"]
     unranked = [place for place in wanting if place in incident.moved_ahead and place not in first]
     ranked = seated_first(s, [place for place in wanting if place not in (*first, *unranked)])
+    ranked = [*standing_by_house(r, s.banker, tuple(ranked))]
     rivals = first + ranked
     if len(unranked) > 1 or (unranked and rivals and not rivals[0].isdigit()):
         raise NotRegulated("art. 92 does not rank players without priority against each other or against the standing")

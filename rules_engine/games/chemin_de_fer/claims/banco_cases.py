@@ -17,7 +17,7 @@ from rules_engine.games.chemin_de_fer.claims.table_talk import (
     talk,
 )
 from rules_engine.games.chemin_de_fer.game import case, case_table
-from rules_engine.games.chemin_de_fer.table import Call, Situation, Stake
+from rules_engine.games.chemin_de_fer.table import SEATS, Call, Situation, Stake
 
 
 @case("banco_priority", {PT[0]: "48", SANREMO: "42 s2"})
@@ -35,6 +35,18 @@ def only_standing(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = company(draw, book, difficulty, standing=2 + difficulty // 3)
     standing = draw.sample(standers(facts), draw.number(2, 2 + difficulty // 3))
     return talk(facts, [Call(place, "banco") for place in standing], ClaimsOpen())
+
+
+@case("banco_priority", {PT[0]: ("49", "24 open")})
+def standing_behind_the_banker(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Only standing players call, and one of them stands behind the banker's own seat, which is not the last."""
+    facts = company(draw, book, difficulty, standing=2)
+    while int(facts["banker"]) == SEATS:
+        facts = company(draw, book, difficulty, standing=2)
+    near = f"{facts['banker']}a"
+    others = draw.sample(standers(facts), draw.number(1, 2))
+    facts["standing"] = tuple(sorted((*facts["standing"], near)))
+    return talk(facts, [Call(place, "banco") for place in draw.shuffled([near, *others])], ClaimsOpen())
 
 
 @case("banco_priority", {PT[0]: "50", SANREMO: "43 s1"})

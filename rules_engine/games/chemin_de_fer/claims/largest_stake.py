@@ -15,6 +15,7 @@ from rules_engine.games.chemin_de_fer.claims.facts import (
     stakers,
     tell_line,
 )
+from rules_engine.games.chemin_de_fer.order import by_house
 from rules_engine.games.chemin_de_fer.table import Situation
 
 
@@ -45,7 +46,10 @@ def stake_pt(s: Situation, incident: ClaimsOpen, r: Reasoning) -> Right:
 def _only_standing_pt(s: Situation, r: Reasoning, standing: list[str]) -> Right:
     """60 gives the cards to a seated ponto, and none has staked (Q32)."""
     by_place = r.book.reads("Q32", "by_place")
-    order = seated_first(s, standing) if by_place else standing
+    # By place all of them are ranked; by stake only those who have staked the most.
+    equal = [place for place in standing if staked(s, r.book, place) == staked(s, r.book, standing[0])]
+    ranked = by_house(r, s.banker, tuple(seated_first(s, standing) if by_place else equal))
+    order = [*ranked, *(place for place in standing if place not in ranked)]
     text = "claims.standing_by_place" if by_place else "claims.standing_largest"
     tell_line(s, r, decides=_whole_decides(s, order) and not by_place)
     r.pivot("60 open", text, who=order[0], stake=staked(s, r.book, order[0]), banker=s.banker)

@@ -34,6 +34,7 @@ from rules_engine.games.chemin_de_fer.claims.table_talk import (
     talk,
 )
 from rules_engine.games.chemin_de_fer.game import case
+from rules_engine.games.chemin_de_fer.order import standing_by_house
 from rules_engine.games.chemin_de_fer.table import Call, Situation, Stake
 
 
@@ -56,7 +57,10 @@ def with_table_pt(s: Situation, incident: ClaimsOpen, r: Reasoning) -> Right | N
     if not good:
         return None
     called = r.book.reads("PT55", "first_call")
-    order = tuple(sorted(good, key=lambda place: not place.isdigit()) if called else seated_first(s, good))
+    if called:
+        order = tuple(sorted(good, key=lambda place: not place.isdigit()))
+    else:
+        order = standing_by_house(r, s.banker, tuple(seated_first(s, good)))
     holder = order[0]
     tell_after_close(s, r, holder, "banco_table")
     if any(len(alike) > 1 for alike in ([p for p in order if p.isdigit()], [p for p in order if not p.isdigit()])):

@@ -120,7 +120,7 @@ def _empty(draw: Draw, book: Rulebook, difficulty: int, *, due: bool, since: Sin
     facts["seats"] = tuple(other for other in facts["seats"] if other != seat)
     # Standing players stand behind somebody, so those behind the empty seat move to an occupied one.
     behind = [place for place in facts["standing"] if place[0] != str(seat)]
-    moved = draw.pick([other for other in seated_pontos(facts) if other != str(seat)])
+    moved = draw.pick([other for other in seated_pontos(facts) if other not in (str(seat), str(SEATS))])
     taken = sum(place[0] == moved for place in behind)
     count = len(facts["standing"]) - len(behind)
     facts["standing"] = (*behind, *(f"{moved}{'abcdefghi'[taken + number]}" for number in range(count)))

@@ -108,7 +108,17 @@ def standing_arrives_pt(s: Situation, incident: StandingArrives, r: Reasoning) -
     else:
         text = {"right": "behind_and_right", "left": "not_at_left", "ahead": "by_arrival"}[incident.spot]
         r.pivot("24", f"seating.{text}")
-    r.choice("allowed", "allowed" if incident.spot == "right" else "refused")
+    allowed = incident.spot == "right" and not _beside_croupier(r, incident.seat)
+    r.choice("allowed", "allowed" if allowed else "refused")
+
+
+def _beside_croupier(r: Reasoning, seat: int | None) -> bool:
+    """Whether somebody at the right of this seat stands beside the croupier: behind the last one, by our reading."""
+    if seat != SEATS:
+        return False
+    behind = r.book.reads("PT25", "behind_nine")
+    r.pivot("25 open", "seating.behind_nine_too" if behind else "seating.right_of_nine", seat=SEATS)
+    return not behind
 
 
 @rule(StandingFollows, *PT)
@@ -119,7 +129,8 @@ def standing_follows_pt(s: Situation, incident: StandingFollows, r: Reasoning) -
         r.pivot("24", "seating.by_arrival")
     elif not follows:
         r.pivot("24", "seating.behind_and_right")
-    r.choice("allowed", "refused" if follows or incident.ahead else "allowed")
+    refused = follows or incident.ahead or _beside_croupier(r, incident.to)
+    r.choice("allowed", "refused" if refused else "allowed")
 
 
 @rule(StandingFollows, SANREMO)
@@ -177,6 +188,15 @@ def standing_beside_the_croupier(draw: Draw, book: Rulebook, difficulty: int) ->
     facts = places(draw, difficulty) | money(draw, book)
     spot: Spot = draw.pick(("croupier_right", "croupier_left"))
     return Situation(**facts, incident=StandingArrives(spot=spot))
+
+
+@case("standing_players", {PT[0]: ("24", "25 open")})
+def standing_behind_the_last_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """At the right of seat 9, which is the croupier's left, or of the seat before it, which is not."""
+    facts = places(draw, difficulty) | money(draw, book)
+    seats = tuple(sorted({*facts["seats"], SEATS - 1, SEATS}))
+    facts |= {"seats": seats, "banker": str(draw.pick([seat for seat in seats if seat < SEATS - 1]))}
+    return Situation(**facts, incident=StandingArrives(spot="right", seat=draw.pick((SEATS, SEATS, SEATS - 1))))
 
 
 @case("standing_players", {PT[0]: "93", SANREMO: "114 s2"})

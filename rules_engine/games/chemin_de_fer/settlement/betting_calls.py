@@ -12,6 +12,7 @@ from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.claims.facts import asked, seated_first
 from rules_engine.games.chemin_de_fer.game import case, case_table, rule
+from rules_engine.games.chemin_de_fer.order import standing_by_house
 from rules_engine.games.chemin_de_fer.outcome import worth
 from rules_engine.games.chemin_de_fer.setting import pontos
 from rules_engine.games.chemin_de_fer.stakes.cover import Facts, covered, stakes, table
@@ -82,7 +83,7 @@ def _banco_called(s: Situation, r: Reasoning) -> None:
         r.pivot("96 a-5", "settlement.one_banco", who=callers[0])
         _say(s, r, "banco")
         return
-    first = seated_first(s, callers)[0]
+    first = standing_by_house(r, s.banker, tuple(seated_first(s, callers)))[0]
     if first != s.calls[-1].by:
         raise NotRegulated("art. 96 a): the last to call has no priority over those before him")
     r.step("48" if first.isdigit() else "49", "settlement.comes_first", who=first)

@@ -10,11 +10,11 @@ from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, rule
-from rules_engine.games.chemin_de_fer.order import from_right, seat_of
+from rules_engine.games.chemin_de_fer.order import by_house, from_right, seat_of
 from rules_engine.games.chemin_de_fer.outcome import worth
 from rules_engine.games.chemin_de_fer.setting import STANDING, coup
 from rules_engine.games.chemin_de_fer.stakes.cover import Facts, closed, covered, stakes, table
-from rules_engine.games.chemin_de_fer.table import Incident, Place, Situation, Stake
+from rules_engine.games.chemin_de_fer.table import SEATS, Incident, Place, Situation, Stake
 
 LINE = {PT[0]: "43 s1", PT[1]: "43 s1", SANREMO: "16 s1"}
 # The clause on how far a bank goes when the stakes exceed it.
@@ -60,8 +60,6 @@ class StakesToSettle(Incident, frozen=True, tag="stakes_to_settle"):
 
 @rule(StakesToSettle, *PT)
 def settle_in_order_pt(s: Situation, incident: StakesToSettle, r: Reasoning) -> None:
-    if any(seat_of(stake.player) == seat_of(s.banker) for stake in s.stakes):
-        raise NotRegulated("art. 95 does not rank a player who stands behind the banker's own seat")
     if incident.followers:
         raise NotRegulated(
             "art. 93 forbids following the hand, and does not say when the stakes of whoever does are settled"
@@ -92,9 +90,9 @@ def _in_gap(place: str, initial: str) -> bool:
 
 
 def _settle(s: Situation, incident: StakesToSettle, r: Reasoning, origin: str) -> None:
-    # At one seat the seated player comes first; those who stand behind `origin` come last of all.
+    # At one seat the seated player comes first; those who stand behind `origin` come last of all, if the house agrees.
     places = [stake.player for stake in s.stakes]
-    plain = from_right(origin, places)
+    plain = by_house(r, origin, from_right(origin, places))
     last = incident.winner == "ponto"
     right = tuple(sorted(plain, key=lambda place: (place in incident.followers) == last))
     seated = tuple(place for place in right if place.isdigit())
@@ -172,6 +170,20 @@ def bank_does_not_reach(draw: Draw, book: Rulebook, difficulty: int) -> Situatio
     grown = down[-1].amount + short * (2 if down[-1].line else 1) + over
     down[-1] = Stake(down[-1].player, grown, line=down[-1].line)
     facts["stakes"] = tuple(down)
+    return Situation(**facts, incident=StakesToSettle(winner=_winner(draw), initial=facts["banker"]))
+
+
+@case("payment", {PT[0]: ("95", "24 open")})
+def stake_behind_the_banker(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Somebody with a stake stands behind the banker's own seat, which is not the last, beside the croupier."""
+    facts = _decided(draw, book, max(2, difficulty))
+    while int(facts["banker"]) == SEATS:
+        facts = _decided(draw, book, max(2, difficulty))
+    near = f"{facts['banker']}a"
+    down = [*facts["stakes"]]
+    at = draw.number(0, len(down) - 1)
+    down[at] = Stake(near, down[at].amount, line=down[at].line)
+    facts |= {"standing": tuple(sorted((*facts["standing"], near))), "stakes": tuple(down)}
     return Situation(**facts, incident=StakesToSettle(winner=_winner(draw), initial=facts["banker"]))
 
 
