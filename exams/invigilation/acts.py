@@ -57,7 +57,7 @@ def add_time(
     verify_invigilator(by, session)
     if not 1 <= minutes <= MOST_MINUTES:
         raise Refused(_("Give from 1 to %(most)s minutes.") % {"most": MOST_MINUTES})
-    reason = _required_text(reason, _("Say why you are giving more time."))
+    reason = required_text(reason, _("Say why you are giving more time."))
     with transaction.atomic():
         found = Sitting.objects.select_for_update(no_key=True, of=("self",)).filter(
             candidate__session=session, closed_at=None
@@ -88,7 +88,7 @@ def add_time(
 def note_incident(sitting: Sitting, text: str, *, by: User, now: datetime) -> Event:
     """Record an incident, also on a closed sitting."""
     verify_invigilator(by, sitting.candidate.session)
-    text = _required_text(text, _("Write what happened."))
+    text = required_text(text, _("Write what happened."))
     with transaction.atomic():
         event = note_event(sitting, Event.Kind.NOTE, at=now, by=by, text=text)
         record(by, "sitting.noted", f"sitting:{sitting.pk}", event=event.pk)
@@ -166,7 +166,7 @@ def release(sitting: Sitting, *, by: User, now: datetime) -> None:
 def close_sitting(sitting: Sitting, reason: str, *, by: User, now: datetime) -> Sitting:
     """Close a sitting for a reason that the candidate reads."""
     verify_invigilator(by, sitting.candidate.session)
-    reason = _required_text(reason, _("Say why you are closing it."))
+    reason = required_text(reason, _("Say why you are closing it."))
     return sittings.close(sitting.pk, Sitting.ClosedBy.INVIGILATOR, actor=by, now=now, reason=reason)
 
 
@@ -178,7 +178,7 @@ def let_try_again(candidate: Candidate, *, by: User) -> None:
             record(by, "candidate.codes_forgotten", f"candidate:{candidate.pk}", session=candidate.session_id)
 
 
-def _required_text(text: str, otherwise: str) -> str:
+def required_text(text: str, otherwise: str) -> str:
     """Returns the text stripped. Raises Refused if it is empty (with `otherwise`) or too long."""
     text = text.strip()
     if not text:

@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from exams import clock
-from exams.invigilation import acts, live
+from exams.invigilation import acts, door, live
 from exams.invigilation.acts import STAFF
 from exams.records import names
 from exams.records.models import Candidate, Session, Sitting
@@ -55,6 +55,29 @@ def let_try_again(request: HttpRequest, session_id: UUID, candidate_id: UUID) ->
     candidate = get_object_or_404(candidates, pk=candidate_id, session=session)
     acts.let_try_again(candidate, by=person(request))
     messages.success(request, _("%(name)s may enter the code again.") % {"name": candidate.person.name})
+    return redirect("live_session", session.pk)
+
+
+@allow(*STAFF)
+@require_POST
+def mind_the_door(request: HttpRequest, session_id: UUID) -> HttpResponse:
+    """Refuse a candidate entry, or let somebody in who was refused."""
+    session = watched(request, session_id)
+    try:
+        key = UUID(request.POST.get("candidate", ""))
+        candidate = session.candidates.select_related("session", "person").get(pk=key)
+    except (ValueError, Candidate.DoesNotExist):
+        return _room(request, session, status=422, door_error=_("Choose a candidate."), typed=request.POST)
+    try:
+        if "admit" in request.POST:
+            door.admit(candidate, by=person(request))
+            message = _("%(name)s may begin.")
+        else:
+            door.refuse(candidate, request.POST.get("reason", ""), by=person(request))
+            message = _("%(name)s has been refused entry and is told why and how to contest it.")
+    except Refused as refusal:
+        return _room(request, session, status=422, door_error=str(refusal), typed=request.POST)
+    messages.success(request, message % {"name": candidate.person.name})
     return redirect("live_session", session.pk)
 
 
@@ -146,6 +169,8 @@ def _room(request: HttpRequest, session: Session, *, status: int = 200, **more: 
         "longest": acts.LONGEST_TEXT,
     }
     part = by_htmx(request) and status == 200
+    if not part:
+        context |= {"outside": door.outside(session), "turned_away": door.turned_away(session)}
     return render(
         request, "invigilation/rows.html" if part else "invigilation/live.html", context | more, status=status
     )

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from exams.programmes import standard, words
 from exams.programmes.models import ProgrammeVersion
-from exams.programmes.views import found, numbered, write
+from exams.programmes.views import found, numbered, read
 from training.people.request import language, person
 from training.platform.errors import Refused, why_not
 
@@ -31,7 +31,7 @@ class JudgementForm(forms.Form):
         return [self.cleaned_data[name] for name in self.fields]
 
 
-@write
+@read
 @require_http_methods(["GET", "HEAD", "POST"])
 def standard_page(request: HttpRequest, programme_id: UUID, version_number: int) -> HttpResponse:
     history, who = found(request, programme_id), person(request)

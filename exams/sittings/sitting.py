@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 import rules_engine
 from exams.audit.services import record
 from exams.programmes import law
+from exams.records.entry import why_refused
 from exams.records.models import Candidate, Event, FormItem, Response, Session, Sitting
 from exams.sittings import hooks, timing
 from exams.sittings.events import BrowserEvent, note_asked, note_browser_events, note_event, note_late
@@ -117,6 +118,8 @@ def _refusal(candidate: Candidate, code: str, now: datetime) -> str:
         return reason
     if candidate.session.is_practical and candidate.session.programme_version.rules.in_room:
         return _("Your examiners begin this exam with you at the table.")
+    if reason := why_refused(candidate.session_id, candidate.person_id):
+        return _("The invigilator has refused you entry: %(reason)s") % {"reason": reason}
     if reason := _wrong_code(candidate, code):
         return reason
     if sits_another(candidate, now):

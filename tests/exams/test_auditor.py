@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Callable
+from html import unescape
+from urllib.parse import urljoin
 
 import pytest
 from django.db import connection
@@ -15,6 +17,7 @@ from exams.certificates.models import Act
 from exams.results.models import Result
 from tests.exams.certifying import make_certificate
 from tests.factories import PersonFactory
+from tests.house import House
 from training.people.models import Role
 from training.platform.errors import Refused
 
@@ -120,3 +123,33 @@ def test_an_auditor_sees_who_decided(auditor: Client) -> None:
     assert certificate.result_id
     Result.objects.filter(pk=certificate.result_id).update(decided_by=chief)
     assert "Rui Juiz" in auditor.get(f"/hr/certificates/{certificate.pk}/trail/").content.decode()
+
+
+OWN_PAGES = ("/account/", "/appeals/objections/own/", "/me/", "/api/", "/accounts/", "/language", "/theme")
+
+
+def main_of(page: str) -> str:
+    return page.partition("<main")[2].partition("</main>")[0]
+
+
+def test_an_auditor_is_shown_nothing_to_click_that_is_refused(auditor: Client) -> None:
+    """Follows every link of every page from the home page on."""
+    House()
+    todo, seen, acting = ["/"], {"/"}, []
+    while todo:
+        address = todo.pop()
+        answer = auditor.get(address)
+        assert answer.status_code == 200, f"{address}: {answer.status_code}"
+        if not answer.headers["content-type"].startswith("text/html"):
+            continue
+        page = main_of(answer.content.decode())
+        if 'method="post"' in page and not address.startswith(OWN_PAGES):
+            acting.append(address)
+        for link in map(unescape, re.findall(r'href="([^"#]+)', page)):
+            link = urljoin(f"http://testserver{address}", link).removeprefix("http://testserver")
+            if link.startswith("/") and link not in seen and "page=" not in link:
+                seen.add(link)
+                todo.append(link)
+    assert acting == []
+    for kind in ("results/exams", "exams/sessions", "programmes/", "regrades/", "house/", "trail/", "statistics"):
+        assert any(kind in address for address in seen), kind
