@@ -42,12 +42,12 @@ PROGRAMMES = {
     "programme.published": Act(
         _("Programme: put in force"),
         _("%(actor)s put version %(version)s of the programme %(programme)s in force."),
-        figures=("author", "replaces", "pass_mark", "recommended", "lifted"),
+        figures=("author", "replaces", "pass_mark", "recommended", "ratings", "lifted"),
     ),
     "programme.judged": Act(
         _("Programme: pass mark judged"),
         _("%(actor)s judged what pass mark version %(version)s of the programme %(programme)s needs."),
-        figures=("round", "ratings"),
+        figures=("round",),
     ),
     "duty.asked": Act(
         _("Duties: waiver requested"),

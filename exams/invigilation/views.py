@@ -18,9 +18,9 @@ from exams.invigilation.acts import STAFF
 from exams.records import names
 from exams.records.models import Candidate, Session, Sitting
 from training.people.access import allow
-from training.people.models import Role
+from training.people.models import Role, User
 from training.people.request import by_htmx, language, person
-from training.platform.errors import Refused, why_not
+from training.platform.errors import Refused
 
 LONGEST_NUMBER = 4  # digits
 
@@ -117,7 +117,8 @@ def _release(request: HttpRequest, sitting: Sitting) -> str:
 
 def _identity(request: HttpRequest, sitting: Sitting) -> str:
     name = request.POST.get("name", "")
-    acts.check_identity(sitting, name=name, by=person(request), now=clock.now())
+    reason = request.POST.get("reason", "")
+    acts.check_identity(sitting, name=name, by=person(request), now=clock.now(), reason=reason)
     return _("The identity of %(name)s has been checked.") % {"name": name}
 
 
@@ -186,11 +187,20 @@ def _one(request: HttpRequest, sitting: Sitting, *, status: int = 200, **more: A
         "events": live.events_of(sitting),
         "annulment_asked": sitting.annulments.filter(decided_at=None).exists(),
         "identity": identity,
-        "no_identity": "" if identity else why_not(acts.verify_check_identity, sitting, person(request)),
+        **({} if identity else _about_identity(sitting, person(request))),
         "most_minutes": acts.MOST_MINUTES,
         "longest": acts.LONGEST_TEXT,
     }
     return render(request, "invigilation/sitting.html", context | more, status=status)
+
+
+def _about_identity(sitting: Sitting, who: User) -> dict[str, Any]:
+    """Why this person may not confirm the identity now, and whether it takes a reason."""
+    try:
+        acts.verify_check_identity(sitting, who)
+        return {"late_identity": acts.is_late_for_identity(sitting, clock.now())}
+    except Refused as refusal:
+        return {"no_identity": str(refusal)}
 
 
 def watched(request: HttpRequest, session_id: UUID) -> Session:

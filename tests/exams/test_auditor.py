@@ -10,12 +10,14 @@ from django.db import connection
 from django.test import Client
 
 from exams.accounts import roles
+from exams.appeals import objections
 from exams.audit.models import Entry
 from exams.audit.services import verify
 from exams.certificates import services
 from exams.certificates.models import Act
+from exams.programmes import duties
 from exams.results.models import Result
-from tests.exams.certifying import make_certificate
+from tests.exams.certifying import add_result, make_certificate
 from tests.factories import PersonFactory
 from tests.house import House
 from training.people.models import Role
@@ -75,10 +77,10 @@ def test_an_auditor_has_no_other_role() -> None:
     assert auditor.roles == {Role.AUDITOR}
 
 
-def forged(sql: str) -> None:
+def forged(sql: str, table: str = "certificates_act") -> None:
     """Run it as somebody with full access to the database, who first drops the triggers that forbid it."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'certificates_act'")
+        cursor.execute("SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = %s", [table])
         for (name,) in cursor.fetchall():
             cursor.execute(f"DROP TRIGGER {name}")
         cursor.execute(sql)
@@ -135,11 +137,14 @@ def main_of(page: str) -> str:
 def test_an_auditor_is_shown_nothing_to_click_that_is_refused(auditor: Client) -> None:
     """Follows every link of every page from the home page on."""
     House()
-    todo, seen, acting = ["/"], {"/"}, []
+    todo, acting, refused = ["/"], [], []
+    whence = {"/": ""}  # each address found, and the page it is on
     while todo:
         address = todo.pop()
         answer = auditor.get(address)
-        assert answer.status_code == 200, f"{address}: {answer.status_code}"
+        if answer.status_code != 200:
+            refused.append(f"{address} from {whence[address]}: {answer.status_code}")
+            continue
         if not answer.headers["content-type"].startswith("text/html"):
             continue
         page = main_of(answer.content.decode())
@@ -147,9 +152,63 @@ def test_an_auditor_is_shown_nothing_to_click_that_is_refused(auditor: Client) -
             acting.append(address)
         for link in map(unescape, re.findall(r'href="([^"#]+)', page)):
             link = urljoin(f"http://testserver{address}", link).removeprefix("http://testserver")
-            if link.startswith("/") and link not in seen and "page=" not in link:
-                seen.add(link)
+            if link.startswith("/") and link not in whence and "page=" not in link:
+                whence[link] = address
                 todo.append(link)
-    assert acting == []
+    assert (refused, acting) == ([], [])
     for kind in ("results/exams", "exams/sessions", "programmes/", "regrades/", "house/", "trail/", "statistics"):
-        assert any(kind in address for address in seen), kind
+        assert any(kind in address for address in whence), kind
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "subject = 'certificate:nobody'",
+        "details = json_remove(details, '$.step')",
+        "details = json_set(details, '$.step', json('[1]'))",
+    ],
+)
+def test_an_entry_of_a_sealed_reason_that_was_tampered_with_is_reported(auditor: Client, change: str) -> None:
+    certificate = make_certificate()
+    services.suspend(certificate=certificate, actor=PersonFactory(roles=[Role.HR]), reason=WHY)
+    sealed = Entry.objects.get(act="certificate.suspend")
+    forged(f"UPDATE audit_entry SET {change} WHERE number = {sealed.number}", table="audit_entry")
+    found = [(one.number, one.why) for one in verify()]
+    assert (sealed.number, "the act that it records is missing") in found
+    assert (sealed.number, "its content was changed") in found
+    assert auditor.get("/audit/check/").status_code == 200
+
+
+def test_a_trail_shows_objections_waived_duties_and_superseded_results(auditor: Client) -> None:
+    certificate = make_certificate()
+    hr, first, second = (PersonFactory(roles=[role]) for role in (Role.HR, Role.ADMINISTRATOR, Role.ADMINISTRATOR))
+    waiver = duties.ask("withdraw", by=first, reason="Só há uma pessoa nos recursos humanos.")
+    duties.sign(waiver, by=second)
+    services.suspend(certificate=certificate, actor=hr, reason=WHY)
+    act = Act.objects.get(certificate=certificate, kind="suspend")
+    lodged = objections.lodge(certificate.holder, "suspension", str(act.pk), "Estive de baixa nesses três dias.")
+    complaint = objections.lodge(certificate.holder, "complaint", "", "A sala estava fria de mais no exame.")
+    assert certificate.result
+    superseded = certificate.result
+    current = add_result(superseded.sitting, decided_by=first)
+    page = auditor.get(f"/hr/certificates/{certificate.pk}/trail/").content.decode()
+    assert f"/appeals/objections/{lodged.pk}/" in page and f"/appeals/objections/{complaint.pk}/" not in page
+    assert "Só há uma pessoa nos recursos humanos." in page and second.name in page
+    for result in (superseded, current):
+        assert f"/results/exams/{result.pk}/" in page
+    old = auditor.get(f"/results/exams/{superseded.pk}/")
+    assert old.status_code == 200 and f"/results/exams/{current.pk}/" in old.content.decode()
+    for entry in Entry.objects.filter(act__in=["objection.lodged", "duty.lifted"]).exclude(
+        subject=f"objection:{complaint.pk}"
+    ):
+        assert f">{entry.number}<" in page
+
+
+def test_an_auditor_sees_neither_access_codes_nor_the_papers_of_an_exam_in_use(auditor: Client) -> None:
+    house = House()
+    session = house.sitting.candidate.session
+    page = auditor.get(f"/exams/sessions/{session.pk}/").content.decode()
+    assert session.title in page
+    code = session.access_code
+    assert code not in page and f"{code[:4]} {code[4:]}" not in page
+    assert auditor.get(f"/exams/sessions/{session.pk}/live/").status_code == 403
