@@ -213,7 +213,7 @@ def test_whether_something_waits_takes_no_more_queries_for_many(suspended: Certi
         objections.lodge(PersonFactory(), "complaint", "", TEXT)
     with CaptureQueriesContext(connection) as many:
         objections_waiting(reviewer, clock.now())
-    assert len(many) == len(few)
+    assert len(many) <= len(few)
 
 
 def test_somebody_refused_entry_can_contest_it_and_cannot_begin() -> None:
