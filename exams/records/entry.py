@@ -1,6 +1,7 @@
 """Who is kept out of a session: removed from it, or refused entry at the door. They may contest it."""
 
 from collections.abc import Collection
+from uuid import UUID
 
 from exams import clock
 from exams.records.models import KeptOut, Session
@@ -24,7 +25,7 @@ def refused(session: Session) -> list[KeptOut]:
     return list(found.select_related("person", "by").order_by("-at"))
 
 
-def why_refused(session_id: object, person_id: int) -> str:
+def why_refused(session_id: UUID, person_id: int) -> str:
     """The reason for which somebody was refused entry to a session, or ""."""
     found = KeptOut.objects.filter(
         session=session_id, person=person_id, kind=KeptOut.Kind.REFUSED, lifted_at=None
