@@ -37,11 +37,9 @@ def _broken(rows: list[tuple[int, str, dict[str, Any]]]) -> Iterator[tuple[int, 
     reasons = {(certificate, step): reason for certificate, step, reason in found}
     for number, certificate, step, details in about:
         # An entry that somebody changed may name anything; its own seal is checked elsewhere.
-        known = certificate is not None and isinstance(step, int)
-        reason = reasons.get((certificate, step)) if known else None
-        if certificate is None or step is None or reason is None:
+        if certificate is None or not isinstance(step, int) or (certificate, step) not in reasons:
             yield number, "the act that it records is missing"
-        elif seal_of(certificate, step, reason) != details[SEAL]:
+        elif seal_of(certificate, step, reasons[certificate, step]) != details[SEAL]:
             yield number, "the reason for the act was changed"
 
 
