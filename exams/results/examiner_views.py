@@ -24,7 +24,7 @@ from exams.results import annulment, hooks, selectors, services
 from exams.results.held_scores import secret_in, secret_sittings
 from exams.results.history import history
 from exams.results.models import Result
-from exams.results.paper import item_context, marked_paper
+from exams.results.paper import item_context, judges_now, marked_paper
 from exams.results.selectors import CandidateRow
 from exams.results.words import summarise
 from training.people.access import allow
@@ -207,7 +207,7 @@ def examined_item(request: HttpRequest, result_id: UUID, position: int) -> HttpR
         return reverse("examined_item", args=[result_id, position])
 
     context = item_context(result, position, language(), address)
-    if is_closed_to(person(request), context["item"], judges=result.decided_at is None):
+    if is_closed_to(person(request), context["item"], judges=judges_now(person(request), result)):
         raise Http404
     back = {"back": reverse("decide_result", args=[result_id]), "back_to": result.sitting.candidate.person.name}
     return render(request, "results/item.html", context | back | {"theirs": True})

@@ -118,13 +118,19 @@ def _refusal(candidate: Candidate, code: str, now: datetime) -> str:
         return reason
     if candidate.session.is_practical and candidate.session.programme_version.rules.in_room:
         return _("Your examiners begin this exam with you at the table.")
-    if reason := why_refused(candidate.session_id, candidate.person_id):
-        return _("The invigilator has refused you entry: %(reason)s") % {"reason": reason}
+    if reason := why_kept_out(candidate):
+        return reason
     if reason := _wrong_code(candidate, code):
         return reason
     if sits_another(candidate, now):
         return _("You are sitting another exam. Hand that one in first.")
     return ""
+
+
+def why_kept_out(candidate: Candidate) -> str:
+    """Why the candidate was refused entry, or ""."""
+    reason = why_refused(candidate.session_id, candidate.person_id)
+    return _("The invigilator has refused you entry: %(reason)s") % {"reason": reason} if reason else ""
 
 
 def sits_another(candidate: Candidate, now: datetime) -> bool:
