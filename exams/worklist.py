@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 from exams import clock
 from exams.appeals.models import Appeal
 from exams.appeals.reviewers import why_not
+from exams.appeals.waiting import objections_waiting
 from exams.certificates import issuance, name_correction, unconfirmed_identity
 from exams.certificates.lifecycle import Standing
 from exams.exam_sessions import preparation
@@ -57,6 +58,8 @@ def work_of_exams(person: User, now: datetime) -> list[Waiting]:
         found += _house(person)
     if Role.ADMINISTRATOR in person.roles:
         found += _administering(person)
+    if not person.roles.isdisjoint({Role.INSTRUCTOR, Role.HR, Role.ADMINISTRATOR}):
+        found += objections_waiting(person, now)
     return found
 
 

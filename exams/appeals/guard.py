@@ -30,6 +30,13 @@ GUARDS = (
         while_="OLD.state <> 'lodged'",
         frozen=("state", "reviewer_id", "decided_at", "reply"),
     ),
+    Guard(
+        "objection_is_carried_out_once",
+        "appeals_objection",
+        "what was done about an objection stays on record",
+        while_="OLD.done_at IS NOT NULL",
+        frozen=("done", "done_by_id", "done_at"),
+    ),
     Guard("objection_is_never_removed", "appeals_objection", "an objection is never deleted", event="DELETE"),
     Guard("appeal_is_never_removed", "appeals_appeal", "an appeal is never deleted", event="DELETE"),
 )

@@ -125,9 +125,23 @@ class Objection(models.Model):
     reviewer = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     decided_at = models.DateTimeField(null=True, blank=True)
     reply = models.TextField(max_length=4000, blank=True)
+    # What was done about an upheld one, by whom.
+    done = models.TextField(max_length=4000, blank=True, default="", db_default="")
+    done_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    done_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
+        indexes = [
+            models.Index(
+                fields=["decided_at"], name="objection_to_do", condition=models.Q(state="upheld", done_at=None)
+            )
+        ]
         constraints = [
+            models.CheckConstraint(
+                condition=models.Q(done_at=None, done_by=None, done="")
+                | models.Q(state="upheld", done_at__isnull=False, done_by__isnull=False) & ~models.Q(done=""),
+                name="only_upheld_objections_are_carried_out",
+            ),
             models.UniqueConstraint(
                 fields=["kind", "about_key"], condition=~models.Q(about_key=""), name="contested_once"
             ),

@@ -14,6 +14,7 @@ SUBJECTS = {
     "received": _("%(kind)s %(number)d: received"),
     "lodged": _("%(kind)s %(number)d: lodged"),
     "decided": _("%(kind)s %(number)d: decided"),
+    "done": _("%(kind)s %(number)d: carried out"),
     "to_do": _("%(kind)s %(number)d: to be carried out"),
 }
 # Who can do what an upheld objection asks for.
@@ -31,8 +32,16 @@ def received(made: Objection) -> None:
 def decided(current: Objection) -> None:
     post([_written(current, "decided", current.person)])
     if current.state == Objection.State.UPHELD:
-        role = CARRIED_OUT_BY.get(Objection.Kind(current.kind), Role.ADMINISTRATOR)
+        role = carried_out_by(current.kind)
         post(_written(current, "to_do", one) for one in _with_role(role) if one.pk != current.person_id)
+
+
+def carried_out(current: Objection) -> None:
+    post([_written(current, "done", current.person)])
+
+
+def carried_out_by(kind: str) -> Role:
+    return CARRIED_OUT_BY.get(Objection.Kind(kind), Role.ADMINISTRATOR)
 
 
 def _with_role(role: Role) -> Iterable[User]:

@@ -42,12 +42,12 @@ PROGRAMMES = {
     "programme.published": Act(
         _("Programme: put in force"),
         _("%(actor)s put version %(version)s of the programme %(programme)s in force."),
-        figures=("author", "replaces", "pass_mark", "recommended", "lifted"),
+        figures=("author", "replaces", "pass_mark", "recommended", "ratings", "lifted"),
     ),
     "programme.judged": Act(
         _("Programme: pass mark judged"),
         _("%(actor)s judged what pass mark version %(version)s of the programme %(programme)s needs."),
-        figures=("round", "ratings"),
+        figures=("round",),
     ),
     "duty.asked": Act(
         _("Duties: waiver requested"),
@@ -157,6 +157,12 @@ SESSIONS = {
         _("%(actor)s looked at the rulings that %(person)s asked for on an exam case."),
         figures=("day",),
     ),
+    "candidate.refused": Act(
+        _("Sitting: entry refused"), _("%(actor)s refused %(person)s entry to the session %(session)s.")
+    ),
+    "candidate.admitted": Act(
+        _("Sitting: let in after all"), _("%(actor)s let %(person)s into the session %(session)s after all.")
+    ),
     "candidate.codes_forgotten": Act(
         _("Sitting: codes may be tried again"),
         _("%(actor)s let %(person)s try the access code of the session %(session)s again."),
@@ -253,6 +259,11 @@ RESULTS = {
     ),
     "objection.upheld": Act(
         _("Appeal or complaint: upheld"), _("%(actor)s upheld submission %(number)s."), figures=("objection",)
+    ),
+    "objection.carried_out": Act(
+        _("Appeal or complaint: carried out"),
+        _("%(actor)s did what submission %(number)s, which was upheld, asked for."),
+        figures=("objection",),
     ),
     "objection.rejected": Act(
         _("Appeal or complaint: rejected"), _("%(actor)s rejected submission %(number)s."), figures=("objection",)

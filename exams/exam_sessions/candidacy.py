@@ -20,7 +20,8 @@ from exams.exam_sessions.setup import MOST_CANDIDATES, verify_draft
 from exams.papers import late
 from exams.programmes.eligibility import eligibility
 from exams.programmes.models import ProgrammeVersion
-from exams.records.models import Candidate, Session, Sitting
+from exams.records import entry
+from exams.records.models import Candidate, KeptOut, Session, Sitting
 from exams.results.held_scores import held_back
 from exams.results.selectors import passed_among
 from training.classes.models import Enrolment, Taught, TrainingClass
@@ -212,6 +213,7 @@ def _enter(session: Session, people: Sequence[User], by: User, **why: str) -> li
     if why:
         for candidate in made:
             late.add_paper(candidate)
+    entry.lift(session, people, by=by)
     if made:
         record(by, "session.candidate_entered", setup.subject(session), people=[who.pk for who in people], **why)
     return made
@@ -229,6 +231,7 @@ def remove(session: Session, candidate_id: UUID, by: User, *, reason: str = "") 
     late.drop_paper(candidate)
     told = candidate.told_at is not None
     candidate.delete()
+    entry.keep_out(session, candidate.person, KeptOut.Kind.REMOVED, by=by, reason=reason.strip())
     if told:
         letters.tell_removed(session.pk, [candidate.person_id])
     record(by, "session.candidate_removed", setup.subject(session), people=[candidate.person_id], **why)

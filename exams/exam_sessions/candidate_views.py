@@ -27,7 +27,7 @@ from training.platform.errors import Refused, RowError, UnfitList
 PAGE = 50
 
 
-@allow(*STAFF)
+@allow(*STAFF, readers=[Role.AUDITOR])
 @require_safe
 def session_candidates(request: HttpRequest, session_id: UUID) -> HttpResponse:
     return candidates_page(request, held(request, session_id))

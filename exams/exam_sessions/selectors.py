@@ -13,9 +13,9 @@ from training.platform.folded_text import alphabetical, sort_key
 
 
 def sessions_for(person: User) -> QuerySet[Session]:
-    """The sessions a person holds or invigilates; all for administrators. Never one they sit."""
+    """The sessions a person holds or invigilates; all for administrators and auditors. Never one they sit."""
     found = Session.objects.select_related("programme_version__programme", "created_by")
-    if Role.ADMINISTRATOR not in person.roles:
+    if person.roles.isdisjoint({Role.ADMINISTRATOR, Role.AUDITOR}):
         invigilates = Session.invigilators.through.objects.filter(session=OuterRef("pk"), user=person)
         found = found.filter(Q(created_by=person) | Exists(invigilates))
     return found.exclude(Exists(Candidate.objects.filter(session=OuterRef("pk"), person=person)))

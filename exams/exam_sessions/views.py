@@ -41,7 +41,7 @@ def posted(request: HttpRequest) -> QueryDict | None:
     return request.POST if request.method == "POST" else None
 
 
-@allow(*STAFF)
+@allow(*STAFF, readers=[Role.AUDITOR])
 @require_safe
 def sessions(request: HttpRequest) -> HttpResponse:
     """Upcoming and current sessions; `?show=past` for past ones."""
@@ -138,7 +138,7 @@ def examined_by(who: User) -> list[ProgrammeVersion]:
 
 
 def held(request: HttpRequest, session_id: UUID) -> Session:
-    """A session the person holds, invigilates or administers. Raises Http404."""
+    """A session the person holds, invigilates, administers or audits. Raises Http404."""
     return get_object_or_404(selectors.sessions_for(person(request)), pk=session_id)
 
 
@@ -165,7 +165,7 @@ def head(request: HttpRequest, session: Session, tab: str) -> dict[str, Any]:
     }
 
 
-@allow(*STAFF)
+@allow(*STAFF, readers=[Role.AUDITOR])
 @require_safe
 def session_page(request: HttpRequest, session_id: UUID) -> HttpResponse:
     return overview(request, held(request, session_id))

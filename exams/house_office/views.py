@@ -1,6 +1,7 @@
-"""The house's settings, for administrators."""
+"""The house's settings, for administrators; auditors read them."""
 
 from allauth.account.decorators import reauthentication_required
+from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -10,20 +11,23 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from exams.house_office import services
 from exams.house_office.forms import HouseForm
-from training.house.selectors import current
+from training.house.models import House
+from training.house.selectors import current, languages
 from training.mail import outbox
 from training.people.access import allow
 from training.people.models import Role
-from training.people.request import person
+from training.people.request import language_name, person
 from training.platform.errors import Unfit
 
 LEFT_OUT = "logo_left_out"
 
 
-@allow(Role.ADMINISTRATOR)
+@allow(Role.ADMINISTRATOR, readers=[Role.AUDITOR])
 @require_http_methods(["GET", "HEAD", "POST"])
 def house_settings(request: HttpRequest) -> HttpResponse:
     house, posted = current(), request.method == "POST"
+    if person(request).only_reads:
+        return _read(request, house)
     sent = (request.POST, request.FILES) if posted else ()
     form = HouseForm(*sent, house=house, by=person(request))
     if posted and form.is_valid():
@@ -36,6 +40,18 @@ def house_settings(request: HttpRequest) -> HttpResponse:
             return answer
     context = {"form": form, "house": house, "mail_days": outbox.KEPT.days}
     return render(request, "house/settings.html", context, status=form.status if posted else 200)
+
+
+def _read(request: HttpRequest, house: House) -> HttpResponse:
+    """The settings as an auditor reads them."""
+    context = {
+        "house": house,
+        "languages": [language_name(code) for code, _name in languages(house)],
+        "second_factor": house.second_factor or settings.SECOND_FACTOR_REQUIRED,
+        "practice_days": house.practice_kept_days or settings.PRACTICE_KEPT_DAYS,
+        "mail_days": outbox.KEPT.days,
+    }
+    return render(request, "house/settings_read.html", context)
 
 
 def _save(request: HttpRequest, form: HouseForm) -> HttpResponse:
@@ -57,7 +73,7 @@ def _save_confirmed(request: HttpRequest, form: HouseForm) -> HttpResponse:
     return answer
 
 
-@allow(Role.ADMINISTRATOR)
+@allow(Role.ADMINISTRATOR, readers=[Role.AUDITOR])
 @never_cache
 @require_safe
 def house_logo(request: HttpRequest) -> HttpResponse:

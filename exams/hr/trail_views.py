@@ -13,6 +13,7 @@ from exams.certificates.models import Certificate
 from exams.hr import selectors, trail
 from exams.hr.views import certificate_context, names_of
 from exams.invigilation.acts import identity_of
+from exams.programmes import duties
 from training.people.access import allow
 from training.people.models import Role
 from training.people.request import language, person
@@ -36,6 +37,9 @@ def certificate_trail(request: HttpRequest, certificate_id: UUID) -> HttpRespons
         "programme": found.programme_version.name(language()),
         "acts": [(act, names_of(act.scope_after)) for act in selectors.acts_of([found])[found.pk]],
         "exams": [(result, identity_of(result.sitting_id)) for result in behind],
+        "objections": trail.objections(found),
+        "waived": [(one, duties.LIFTED[one.line].rule) for one in trail.waived(found) if one.line in duties.LIFTED],
+        "own": own,
         "page": page,
         "rows": words.describe(page, person(request)),
     }

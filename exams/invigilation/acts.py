@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Max
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -27,6 +28,7 @@ STAFF = frozenset({Role.INSTRUCTOR, Role.HR, Role.ADMINISTRATOR})  # who may be 
 MOST_MINUTES = 240
 LONGEST_TEXT = 2000
 UNDO = timedelta(seconds=40)  # the page offers it for 30
+AFTERWARDS = timedelta(hours=1)  # how long after a session identities can still be confirmed, for a reason
 ONE_BEHIND_BOTH = gettext_lazy(
     "%(name)s created or changed this candidate’s account, and nobody else vouches that %(name)s and you are "
     "two people. Another invigilator must confirm the identity, or another administrator must first confirm "
@@ -57,7 +59,7 @@ def add_time(
     verify_invigilator(by, session)
     if not 1 <= minutes <= MOST_MINUTES:
         raise Refused(_("Give from 1 to %(most)s minutes.") % {"most": MOST_MINUTES})
-    reason = _required_text(reason, _("Say why you are giving more time."))
+    reason = required_text(reason, _("Say why you are giving more time."))
     with transaction.atomic():
         found = Sitting.objects.select_for_update(no_key=True, of=("self",)).filter(
             candidate__session=session, closed_at=None
@@ -88,7 +90,7 @@ def add_time(
 def note_incident(sitting: Sitting, text: str, *, by: User, now: datetime) -> Event:
     """Record an incident, also on a closed sitting."""
     verify_invigilator(by, sitting.candidate.session)
-    text = _required_text(text, _("Write what happened."))
+    text = required_text(text, _("Write what happened."))
     with transaction.atomic():
         event = note_event(sitting, Event.Kind.NOTE, at=now, by=by, text=text)
         record(by, "sitting.noted", f"sitting:{sitting.pk}", event=event.pk)
@@ -110,9 +112,26 @@ def verify_check_identity(sitting: Sitting, by: User) -> None:
             raise Refused(str(ONE_BEHIND_BOTH) % {"name": other.name})
 
 
-def check_identity(sitting: Sitting, *, name: str, by: User, now: datetime) -> None:
-    """Record that the invigilator compared the name on the page with an identity document; once is enough."""
+def is_late_for_identity(sitting: Sitting, now: datetime) -> bool:
+    """Whether the session is over for everybody, so that a check of an identity needs a reason. Raises Refused if it
+    has been over for too long: whoever sat there is no longer in the room."""
+    session = sitting.candidate.session
+    at_work = Sitting.objects.filter(candidate__session=session, closed_at=None, deadline_at__gt=now)
+    if now < session.entry_closes_at or at_work.exists():
+        return False
+    ends = Sitting.objects.filter(candidate__session=session).aggregate(last=Max("closed_at"))["last"]
+    if now > max(ends or session.entry_closes_at, session.entry_closes_at) + AFTERWARDS:
+        raise Refused(_("The exam is over. Without a confirmed identity it takes two people to issue a certificate."))
+    return True
+
+
+def check_identity(sitting: Sitting, *, name: str, by: User, now: datetime, reason: str = "") -> None:
+    """Record that the invigilator compared the name on the page with an identity document; once is enough. Once the
+    session is over it takes a reason."""
     verify_check_identity(sitting, by)
+    late = is_late_for_identity(sitting, now)
+    if late:
+        reason = required_text(reason, _("The exam is over: say why the identity is confirmed only now."))
     with transaction.atomic():
         # Locks, so the name cannot change meanwhile and two invigilators leave one entry.
         User.objects.select_for_update(no_key=True).get(pk=sitting.candidate.person_id)
@@ -122,8 +141,11 @@ def check_identity(sitting: Sitting, *, name: str, by: User, now: datetime) -> N
         printed = names.printed(sitting.candidate)
         if name != printed:
             raise Refused(_("The name to be printed is now %(name)s: compare that one.") % {"name": printed})
+        if late:
+            note_event(sitting, Event.Kind.NOTE, at=now, by=by, text=reason)
         event = note_event(sitting, Event.Kind.IDENTITY, at=now, by=by, text=printed)
-        record(by, "sitting.identity_checked", f"sitting:{sitting.pk}", event=event.pk)
+        why = {"reason": reason} if late else {}
+        record(by, "sitting.identity_checked", f"sitting:{sitting.pk}", event=event.pk, **why)
 
 
 @transaction.atomic
@@ -174,7 +196,7 @@ def release(sitting: Sitting, *, by: User, now: datetime) -> None:
 def close_sitting(sitting: Sitting, reason: str, *, by: User, now: datetime) -> Sitting:
     """Close a sitting for a reason that the candidate reads."""
     verify_invigilator(by, sitting.candidate.session)
-    reason = _required_text(reason, _("Say why you are closing it."))
+    reason = required_text(reason, _("Say why you are closing it."))
     return sittings.close(sitting.pk, Sitting.ClosedBy.INVIGILATOR, actor=by, now=now, reason=reason)
 
 
@@ -186,7 +208,7 @@ def let_try_again(candidate: Candidate, *, by: User) -> None:
             record(by, "candidate.codes_forgotten", f"candidate:{candidate.pk}", session=candidate.session_id)
 
 
-def _required_text(text: str, otherwise: str) -> str:
+def required_text(text: str, otherwise: str) -> str:
     """Returns the text stripped. Raises Refused if it is empty (with `otherwise`) or too long."""
     text = text.strip()
     if not text:

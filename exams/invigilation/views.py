@@ -13,14 +13,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from exams import clock
-from exams.invigilation import acts, live
+from exams.invigilation import acts, door, live
 from exams.invigilation.acts import STAFF
 from exams.records import names
 from exams.records.models import Candidate, Session, Sitting
 from training.people.access import allow
-from training.people.models import Role
+from training.people.models import Role, User
 from training.people.request import by_htmx, language, person
-from training.platform.errors import Refused, why_not
+from training.platform.errors import Refused
 
 LONGEST_NUMBER = 4  # digits
 
@@ -55,6 +55,29 @@ def let_try_again(request: HttpRequest, session_id: UUID, candidate_id: UUID) ->
     candidate = get_object_or_404(candidates, pk=candidate_id, session=session)
     acts.let_try_again(candidate, by=person(request))
     messages.success(request, _("%(name)s may enter the code again.") % {"name": candidate.person.name})
+    return redirect("live_session", session.pk)
+
+
+@allow(*STAFF)
+@require_POST
+def mind_the_door(request: HttpRequest, session_id: UUID) -> HttpResponse:
+    """Refuse a candidate entry, or let somebody in who was refused."""
+    session = watched(request, session_id)
+    try:
+        key = UUID(request.POST.get("candidate", ""))
+        candidate = session.candidates.select_related("session", "person").get(pk=key)
+    except (ValueError, Candidate.DoesNotExist):
+        return _room(request, session, status=422, door_error=_("Choose a candidate."), typed=request.POST)
+    try:
+        if "admit" in request.POST:
+            door.admit(candidate, by=person(request))
+            message = _("%(name)s may begin.")
+        else:
+            door.refuse(candidate, request.POST.get("reason", ""), by=person(request))
+            message = _("%(name)s has been refused entry and is told why and how to contest it.")
+    except Refused as refusal:
+        return _room(request, session, status=422, door_error=str(refusal), typed=request.POST)
+    messages.success(request, message % {"name": candidate.person.name})
     return redirect("live_session", session.pk)
 
 
@@ -94,7 +117,8 @@ def _release(request: HttpRequest, sitting: Sitting) -> str:
 
 def _identity(request: HttpRequest, sitting: Sitting) -> str:
     name = request.POST.get("name", "")
-    acts.check_identity(sitting, name=name, by=person(request), now=clock.now())
+    reason = request.POST.get("reason", "")
+    acts.check_identity(sitting, name=name, by=person(request), now=clock.now(), reason=reason)
     return _("The identity of %(name)s has been checked.") % {"name": name}
 
 
@@ -146,6 +170,8 @@ def _room(request: HttpRequest, session: Session, *, status: int = 200, **more: 
         "longest": acts.LONGEST_TEXT,
     }
     part = by_htmx(request) and status == 200
+    if not part:
+        context |= {"outside": door.outside(session), "turned_away": door.turned_away(session)}
     return render(
         request, "invigilation/rows.html" if part else "invigilation/live.html", context | more, status=status
     )
@@ -161,11 +187,20 @@ def _one(request: HttpRequest, sitting: Sitting, *, status: int = 200, **more: A
         "events": live.events_of(sitting),
         "annulment_asked": sitting.annulments.filter(decided_at=None).exists(),
         "identity": identity,
-        "no_identity": "" if identity else why_not(acts.verify_check_identity, sitting, person(request)),
+        **({} if identity else _about_identity(sitting, person(request))),
         "most_minutes": acts.MOST_MINUTES,
         "longest": acts.LONGEST_TEXT,
     }
     return render(request, "invigilation/sitting.html", context | more, status=status)
+
+
+def _about_identity(sitting: Sitting, who: User) -> dict[str, Any]:
+    """Why this person may not confirm the identity now, and whether it takes a reason."""
+    try:
+        acts.verify_check_identity(sitting, who)
+        return {"late_identity": acts.is_late_for_identity(sitting, clock.now())}
+    except Refused as refusal:
+        return {"no_identity": str(refusal)}
 
 
 def watched(request: HttpRequest, session_id: UUID) -> Session:

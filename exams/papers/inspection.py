@@ -67,6 +67,13 @@ def check_apart(forms: Iterable[Sequence[ExamItem]]) -> None:
     _must(len(gists) == len(items), "two items are alike")
 
 
+def check_apart_from(items: Sequence[ExamItem], others: Sequence[ExamItem]) -> None:
+    """Raise BadForm if one of these items is on another paper, or like one there."""
+    _must({item.pk for item in items}.isdisjoint(item.pk for item in others), "two candidates have the same item")
+    theirs = {gist(item.scenario, item.scenario.solve()) for item in others}
+    _must(theirs.isdisjoint(gist(item.scenario, item.scenario.solve()) for item in items), "two items are alike")
+
+
 def _must(holds: object, otherwise: str) -> None:
     if not holds:
         raise BadForm(otherwise)

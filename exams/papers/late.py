@@ -26,7 +26,7 @@ def add_paper(candidate: Candidate) -> Form:
     pool.like_those(there)
     try:
         list(pool.fill(spare=SPARE))
-        paper = _as_hard(pool, candidate, there)
+        paper = _as_hard(pool, candidate, _on_papers(candidate) or there)
     except CannotMake as reason:
         raise Refused(obstacles.describe(reason.obstacle)) from None
     drawn = [item.version for item in paper.items if item.version]
@@ -42,13 +42,26 @@ def add_paper(candidate: Candidate) -> Form:
 
 
 def _as_hard(pool: Pool, candidate: Candidate, there: list[ExamItem]) -> ComposedForm:
-    """Takes on each line the cases that are nearest in difficulty to those of the others."""
+    """Takes on each line the cases that are nearest in difficulty to those on the others' papers, and make up for what
+    was not near on the lines before."""
+    surplus = 0.0  # expected points by which the lines chosen so far exceed those of the others
     for slot in pool.slots:
         own = [item.predicted for item in there if item.line == slot.number]
         mean = fmean(own) if own else 0.0
-        pool.lines[slot.number].sort(key=lambda item: abs(item.predicted - mean))
-        del pool.lines[slot.number][slot.line.items :]
+        line, chosen = pool.lines[slot.number], []
+        for _number in range(min(slot.line.items, len(line))):
+            nearest = min(line, key=lambda item: abs(surplus + item.points * (item.predicted - mean)))
+            surplus += nearest.points * (nearest.predicted - mean)
+            chosen.append(nearest)
+            line.remove(nearest)
+        line[:] = chosen
     return Composer(pool.slots, pool.lines, pool.work, pool.placed).compose([candidate])[0]
+
+
+def _on_papers(candidate: Candidate) -> list[ExamItem]:
+    """The cases that the others of the session have; the pool has more."""
+    placed = FormItem.objects.filter(form__candidate__session=candidate.session_id).select_related("item")
+    return [one.item for one in placed]
 
 
 def _check(candidate: Candidate, paper: ComposedForm, known: Known) -> None:
@@ -56,12 +69,13 @@ def _check(candidate: Candidate, paper: ComposedForm, known: Known) -> None:
     inspection.check_form(session.programme_version.rules, paper.items, known)
     placed = FormItem.objects.filter(form__candidate__session=session).select_related("item")
     forms: dict[object, list[ExamItem]] = {}
-    for one in placed:
+    for one in placed.exclude(form__candidate=candidate):
         forms.setdefault(one.form_id, []).append(one.item)
     try:
-        inspection.check_balance(forms.values())
+        inspection.check_balance([paper.items, *forms.values()])
         if not session.common_start:
-            inspection.check_apart(forms.values())
+            # The others were checked when theirs were made; whoever sat alone may have had cases that are alike.
+            inspection.check_apart_from(paper.items, [item for form in forms.values() for item in form])
     except BadForm:
         raise Refused(obstacles.describe(obstacles.UNEVEN)) from None
 

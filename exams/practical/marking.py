@@ -101,7 +101,7 @@ def _verify_begun(table: ExamTable, *, by: User, now: datetime) -> None:
     if sitting and not timing.is_open(sitting, now):
         raise Refused(_("This exam is over: only those who began to mark during it can mark it."))
     if sitting is None:
-        if reason := sittings.why_not_now(candidate.session, now):
+        if reason := sittings.why_not_now(candidate.session, now) or sittings.why_kept_out(candidate):
             raise Refused(reason)
         if sittings.sits_another(candidate, now):
             raise Refused(_("This candidate is sitting another exam, which must be handed in first."))

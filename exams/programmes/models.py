@@ -90,12 +90,16 @@ class Judgement(models.Model):
     round = models.PositiveSmallIntegerField()
     ratings = models.JSONField()
     blueprint = models.CharField(max_length=64)  # digest of the lines that were judged
+    # What each line asks, in the order of `ratings`; None for judgements of earlier releases.
+    lines = models.JSONField(null=True, blank=True)
     given_at = models.DateTimeField()
 
     class Meta:
         ordering = ["round", "given_at", "pk"]
         constraints = [
-            models.UniqueConstraint(fields=["version", "judge", "round"], name="one_judgement_in_a_round"),
+            models.UniqueConstraint(
+                fields=["version", "judge", "round", "blueprint"], name="one_judgement_of_a_blueprint_in_a_round"
+            ),
             models.CheckConstraint(condition=models.Q(round__in=(1, 2)), name="judgement_in_two_rounds"),
         ]
 

@@ -154,6 +154,7 @@ def publish(version: ProgrammeVersion, by: User, *, seen: datetime) -> Programme
         replaces=held.number if held else None,
         pass_mark=draft.rules.pass_mark,
         recommended=standard.panel(draft).cut,
+        ratings=standard.on_record(draft),
         **_on_record(draft.rules),
         **duties.noted(duties.STANDARD),
     )

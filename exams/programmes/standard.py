@@ -46,6 +46,29 @@ def blueprint_of(rules: Rules) -> str:
     return hashlib.sha256(encode(rules.lines)).hexdigest()
 
 
+def asked_by(rules: Rules) -> list[str]:
+    """A digest of what each line asks, whatever its number of items and their points."""
+    kinds = [f"{line.rulebook}/{line.topic}/{line.article}/{line.difficulty}" for line in rules.lines]
+    return [hashlib.sha256(kind.encode()).hexdigest()[:16] for kind in kinds]
+
+
+def settled(version: ProgrammeVersion, judge: User) -> dict[str, int]:
+    """The ratings that this judge can no longer change, by line: those of this round in an earlier blueprint. Otherwise
+    a change of the blueprint would let them judge the same line again, knowing what the others said."""
+    last = panel(version).last_of(judge)
+    before = version.judgements.filter(judge=judge, lines__isnull=False).exclude(blueprint=blueprint_of(version.rules))
+    found: dict[str, int] = {}
+    for one in before.filter(round__gte=2 if last else 1).order_by("given_at", "pk"):
+        found |= dict(zip(one.lines or (), one.ratings, strict=False))
+    return found
+
+
+def on_record(version: ProgrammeVersion) -> list[str]:
+    """Every judge's last figures, as they are logged when the version is put in force."""
+    last = {one.judge_id: one for one in panel(version).judgements}
+    return [f"{one.judge.name}: {', '.join(map(str, one.ratings))}" for one in last.values()]
+
+
 def panel(version: ProgrammeVersion) -> Panel:
     """The judgements of the version's blueprint, in the order they were given."""
     found = list(version.judgements.filter(blueprint=blueprint_of(version.rules)).select_related("judge"))
@@ -86,19 +109,21 @@ def judge(version: ProgrammeVersion, by: User, ratings: Sequence[int]) -> Judgem
     rules = current.rules
     if len(ratings) != len(rules.lines) or not all(0 <= rating <= 100 for rating in ratings):
         raise Refused(_("Give a percentage from 0 to 100 for every line."))
-    blueprint = blueprint_of(rules)
-    current.judgements.filter(judge=by).exclude(blueprint=blueprint).delete()  # of a blueprint that was changed since
     last = panel(current).last_of(by)
+    round, fixed = 2 if last else 1, settled(current, by)
+    given = [fixed.get(line, rating) for line, rating in zip(asked_by(rules), ratings, strict=True)]
     made = Judgement.objects.create(
         version=current,
         judge=by,
-        round=2 if last else 1,
-        ratings=list(ratings),
-        blueprint=blueprint,
+        round=round,
+        ratings=given,
+        blueprint=blueprint_of(rules),
+        lines=asked_by(rules),
         given_at=clock.now(),
     )
     subject = f"programme:{current.programme_id}"
-    record(by, "programme.judged", subject, version=current.number, round=made.round, ratings=made.ratings)
+    # Without the figures: other judges read the log. They are logged when the version is put in force.
+    record(by, "programme.judged", subject, version=current.number, round=made.round)
     return made
 
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from exams.programmes import standard, words
 from exams.programmes.models import ProgrammeVersion
-from exams.programmes.views import found, numbered, write
+from exams.programmes.views import found, numbered, read
 from training.people.request import language, person
 from training.platform.errors import Refused, why_not
 
@@ -20,18 +20,22 @@ from training.platform.errors import Refused, why_not
 class JudgementForm(forms.Form):
     """A percentage for every line of the blueprint."""
 
-    def __init__(self, *args: Any, version: ProgrammeVersion, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, version: ProgrammeVersion, fixed: dict[str, int], **kwargs: Any) -> None:
+        """`fixed` are ratings that can no longer change, by what the line asks."""
         super().__init__(*args, **kwargs)
-        for number, line in enumerate(version.rules.lines):
-            self.fields[f"line{number}"] = forms.IntegerField(
-                label=words.kind_of_line(line, version.rules), min_value=0, max_value=100
-            )
+        for number, (line, asks) in enumerate(zip(version.rules.lines, standard.asked_by(version.rules), strict=True)):
+            field = forms.IntegerField(label=words.kind_of_line(line, version.rules), min_value=0, max_value=100)
+            if asks in fixed:
+                field.disabled, field.initial = True, fixed[asks]
+                field.help_text = _("You have judged this line already, before the blueprint changed.")
+                self.initial.pop(f"line{number}", None)
+            self.fields[f"line{number}"] = field
 
     def ratings(self) -> list[int]:
         return [self.cleaned_data[name] for name in self.fields]
 
 
-@write
+@read
 @require_http_methods(["GET", "HEAD", "POST"])
 def standard_page(request: HttpRequest, programme_id: UUID, version_number: int) -> HttpResponse:
     history, who = found(request, programme_id), person(request)
@@ -39,7 +43,8 @@ def standard_page(request: HttpRequest, programme_id: UUID, version_number: int)
     panel, hindrance = standard.panel(version), why_not(standard.verify_judge, version, who)
     last = panel.last_of(who)
     before = {f"line{number}": rating for number, rating in enumerate(last.ratings)} if last else None
-    form = JudgementForm(request.POST if request.method == "POST" else None, version=version, initial=before)
+    posted = request.POST if request.method == "POST" else None
+    form = JudgementForm(posted, version=version, fixed=standard.settled(version, who), initial=before or {})
     error = ""
     if request.method == "POST" and form.is_valid():
         try:

@@ -22,29 +22,30 @@ from training.people.request import about, language, person
 from training.platform.errors import Refused, passes, why_not
 
 write = allow(*services.WRITERS)
+read = allow(*services.WRITERS, readers=[Role.AUDITOR])
 
 
 @signed_in
 @require_safe
 def programmes(request: HttpRequest) -> HttpResponse:
-    """All programmes; people who cannot write them only see those in force."""
-    writes = may_write(person(request))
+    """All programmes; people who neither write nor audit them only see those in force."""
+    who = person(request)
     rows = [
         {"history": history, "name": history.latest.name(language()), "scope": words.scope(history.latest.rules)}
-        for history in selectors.programmes(with_drafts=writes)
+        for history in selectors.programmes(with_drafts=may_read(who))
     ]
-    return render(request, "programmes/programmes.html", {"rows": rows, "writes": writes})
+    return render(request, "programmes/programmes.html", {"rows": rows, "writes": may_write(who)})
 
 
 @signed_in
 @require_safe
 def programme(request: HttpRequest, programme_id: UUID) -> HttpResponse:
-    """The version in force in words; writers also see all versions, the draft and the examiners."""
+    """The version in force in words; writers and auditors also see all versions, the draft and the examiners."""
     history = found(request, programme_id)
     return programme_page(request, history, history.latest)
 
 
-@write
+@read
 @require_safe
 def version(request: HttpRequest, programme_id: UUID, version_number: int) -> HttpResponse:
     history = found(request, programme_id)
@@ -56,8 +57,8 @@ def programme_page(
 ) -> HttpResponse:
     about(request, *shown.rules.rulebooks)
     who, draft = person(request), history.draft
-    writes = may_write(who)
-    panel = standard.panel(shown) if writes else None
+    writes, reads = may_write(who), may_read(who)
+    panel = standard.panel(shown) if reads else None
     context = {
         "history": history,
         "programme": history.programme,
@@ -70,11 +71,12 @@ def programme_page(
         "cut": panel.cut if panel else None,
         "judges": panel.judges if panel else 0,
         "writes": writes,
+        "reads": reads,
         "administers": Role.ADMINISTRATOR in who.roles,
         "own_draft": draft is not None and draft.author_id == who.pk,
         "hindrance": why_not(services.verify_publish, draft, who) if draft else "",
         "may_discard": draft is not None and passes(services.verify_discard, draft, who),
-        "examiners": selectors.examiners(history.programme) if writes else [],
+        "examiners": selectors.examiners(history.programme) if reads else [],
         "notice": notice,
     }
     return render(request, "programmes/programme.html", context)
@@ -87,7 +89,7 @@ def _outdated(shown: ProgrammeVersion) -> list[str]:
     return [law.told(wrong, clock.today()) for wrong in law.outdated(law.examined(shown.rules), clock.today())]
 
 
-@write
+@read
 @require_safe
 def compare(request: HttpRequest, programme_id: UUID) -> HttpResponse:
     """The differences between two versions, by default the last two."""
@@ -202,7 +204,7 @@ def examiners(request: HttpRequest, programme_id: UUID) -> HttpResponse:
 def found(request: HttpRequest, programme_id: UUID) -> History:
     """The programme as far as this person may see it. Raises Http404."""
     try:
-        return selectors.programme(programme_id, with_drafts=may_write(person(request)))
+        return selectors.programme(programme_id, with_drafts=may_read(person(request)))
     except Programme.DoesNotExist:
         raise Http404 from None
 
@@ -222,3 +224,8 @@ def numbered(history: History, number: str) -> ProgrammeVersion:
 
 def may_write(who: User) -> bool:
     return not services.WRITERS.isdisjoint(who.roles)
+
+
+def may_read(who: User) -> bool:
+    """Whether this person sees drafts, earlier versions and who set the pass mark."""
+    return may_write(who) or who.only_reads

@@ -21,6 +21,13 @@ GUARDS = (
         frozen=("person_id", "session_id", "entered_at", "name"),
     ),
     Guard(
+        "kept_out_stays_on_record",
+        "records_keptout",
+        "who was kept out of a session, and why, stays on record",
+        frozen=("session_id", "person_id", "kind", "reason", "by_id", "at"),
+    ),
+    Guard("kept_out_is_never_removed", "records_keptout", "who was kept out stays on record", event="DELETE"),
+    Guard(
         "name_correction_stays_as_asked",
         CORRECTIONS,
         "a name correction keeps the name that was requested",

@@ -99,6 +99,36 @@ class Candidate(models.Model):
         return f"{self.session_id}: {self.person_id}"
 
 
+class KeptOut(models.Model):
+    """Somebody was removed from a session, or refused entry at the door, and may contest it. Lifted if they are entered
+    again or let in after all."""
+
+    class Kind(models.TextChoices):
+        REMOVED = "removed", _("removed")
+        REFUSED = "refused", _("entry refused")
+
+    session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="kept_out")
+    person = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    kind = models.CharField(max_length=8, choices=Kind.choices)
+    reason = models.TextField(blank=True)
+    by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+    lifted_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    lifted_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["session", "person"],
+                condition=models.Q(lifted_at=None),
+                name="kept_out_of_a_session_once_at_a_time",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.session_id}: {self.person_id} {self.kind}"
+
+
 class ExamItem(models.Model):
     """A scenario in a session's pool. It is on several candidates' forms only if everybody begins at once.
 

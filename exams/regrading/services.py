@@ -10,6 +10,7 @@ from exams.programmes import duties
 from exams.programmes.models import Programme, ProgrammeVersion
 from exams.regrading import dispatch, runs
 from exams.regrading.models import Regrade
+from exams.results.models import Result
 from training.people import second_signature
 from training.people.models import User
 from training.platform.errors import Refused
@@ -44,6 +45,13 @@ def _start(actor: User, programme: Programme, reason: str, rules: ProgrammeVersi
         moved_at=now,
     )
     regrade.sittings_total = runs.sittings_of(regrade).count()
+    if not regrade.sittings_total and _is_practical_only(programme):
+        raise Refused(
+            _(
+                "Only practical exams have a result here, and they are not graded again. Whoever contests one appeals "
+                "against its result."
+            )
+        )
     if not regrade.sittings_total:
         raise Refused(_("Nobody has a result in this programme yet."))
     regrade.save(update_fields=["sittings_total"])
@@ -58,6 +66,11 @@ def _start(actor: User, programme: Programme, reason: str, rules: ProgrammeVersi
         reason=reason,
     )
     return regrade
+
+
+def _is_practical_only(programme: Programme) -> bool:
+    found = Result.objects.filter(sitting__candidate__session__programme_version__programme=programme)
+    return found.exists()  # of the theory there is none
 
 
 def _versions(programme: Programme) -> str:

@@ -25,7 +25,7 @@ PAGE = 25
 State = Regrade.State
 
 
-@allow(Role.ADMINISTRATOR)
+@allow(Role.ADMINISTRATOR, readers=[Role.AUDITOR])
 @require_http_methods(["GET", "HEAD", "POST"])
 def regrades(request: HttpRequest) -> HttpResponse:
     """All regrades, and a form to start one."""
@@ -51,7 +51,7 @@ def regrades(request: HttpRequest) -> HttpResponse:
     return render(request, "regrading/regrades.html", {"form": form, "page": page, "rows": rows}, status=status)
 
 
-@allow(Role.ADMINISTRATOR)
+@allow(Role.ADMINISTRATOR, readers=[Role.AUDITOR])
 @require_safe
 def regrade(request: HttpRequest, regrade_id: UUID) -> HttpResponse:
     """Progress, then the differences; htmx gets that part alone."""

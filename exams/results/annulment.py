@@ -202,11 +202,12 @@ def _subject(sitting: Sitting) -> str:
 
 
 def seen_by(person: User) -> QuerySet[Annulment]:
-    """The requests this person made, and those in programmes where they may examine, except about themselves."""
+    """The requests this person made, and those in programmes where they may examine, except about themselves; all for
+    auditors."""
     found = Annulment.objects.select_related(
         "sitting__candidate__person", "sitting__candidate__session__programme_version", "asked_by", "decided_by"
     ).exclude(sitting__candidate__person=person)
-    if Role.ADMINISTRATOR in person.roles:
+    if not person.roles.isdisjoint({Role.ADMINISTRATOR, Role.AUDITOR}):
         return found
     asked = Q(asked_by=person)
     if Role.INSTRUCTOR not in person.roles:

@@ -17,6 +17,7 @@ from exams.records.models import Sitting
 from exams.results import annulment, selectors
 from exams.results.models import Annulment
 from training.people.access import allow
+from training.people.models import Role
 from training.people.request import language, person
 from training.platform.errors import Refused, why_not
 
@@ -43,7 +44,7 @@ class AnnulmentForm(forms.Form):
             remedy.choices, remedy.help_text = kept, annulment.PASSED  # type: ignore[attr-defined]
 
 
-@allow(*STAFF)
+@allow(*STAFF, readers=[Role.AUDITOR])
 @require_safe
 def annulments(request: HttpRequest) -> HttpResponse:
     """Lists pending requests, then decided ones."""
@@ -52,7 +53,7 @@ def annulments(request: HttpRequest) -> HttpResponse:
     waiting = [
         (
             asked,
-            why_not(annulment.verify_confirm, asked, who),
+            "" if who.only_reads else why_not(annulment.verify_confirm, asked, who),
             annulment.given_back(asked.sitting),
             annulment.concerns(who, asked.sitting),
         )

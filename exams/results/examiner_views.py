@@ -1,4 +1,4 @@
-"""The results of a session, for those who may examine in its programme."""
+"""The results of a session, for those who may examine in its programme and for auditors."""
 
 from typing import Any
 from uuid import UUID
@@ -17,13 +17,14 @@ from exams import clock
 from exams.invigilation.acts import identity_of
 from exams.invigilation.alerts import logs
 from exams.papers.exam_bank import is_closed_to
+from exams.programmes.models import ProgrammeVersion
 from exams.records import names
 from exams.records.models import Session
 from exams.results import annulment, hooks, selectors, services
 from exams.results.held_scores import secret_in, secret_sittings
 from exams.results.history import history
 from exams.results.models import Result
-from exams.results.paper import item_context, marked_paper
+from exams.results.paper import item_context, judges_now, marked_paper
 from exams.results.selectors import CandidateRow
 from exams.results.words import summarise
 from training.people.access import allow
@@ -34,7 +35,7 @@ from training.platform.errors import Refused, why_not
 PAGE = 50
 
 
-@allow(Role.INSTRUCTOR, Role.ADMINISTRATOR)
+@allow(Role.INSTRUCTOR, Role.ADMINISTRATOR, readers=[Role.AUDITOR])
 @require_safe
 def session_results(request: HttpRequest, session_id: UUID) -> HttpResponse:
     """Everybody in a session: grading progress, scores, decisions, releases."""
@@ -118,7 +119,7 @@ class DecisionForm(forms.Form):
     )
 
 
-@allow(Role.INSTRUCTOR, Role.ADMINISTRATOR)
+@allow(Role.INSTRUCTOR, Role.ADMINISTRATOR, readers=[Role.AUDITOR])
 @require_http_methods(["GET", "HEAD", "POST"])
 def decide_result(request: HttpRequest, result_id: UUID) -> HttpResponse:
     """One candidate's result with the marked paper and incidents, and the form to decide while it is pending."""
@@ -135,7 +136,7 @@ def decide_result(request: HttpRequest, result_id: UUID) -> HttpResponse:
             return redirect("session_results", result.sitting.candidate.session_id)
     except Refused as refused:
         refusal = str(refused)
-    waits = result.decided_at is None and not partial
+    waits = result.decided_at is None and result.in_force and not partial and not who.only_reads
     not_yet = _why_not_yet(who, result) if waits else ""
     context = _in_sight(result, who, impartial=not partial) | {
         "form": form,
@@ -166,6 +167,7 @@ def _in_sight(result: Result, who: User, *, impartial: bool) -> dict[str, Any]:
         "incidents": selectors.incidents(sitting) if impartial else [],
         "left": logs(sitting.events.all())[sitting.pk].count,
         "history": history(sitting, language(), released_only=kept),
+        "successor": None if result.in_force else Result.objects.filter(sitting=sitting, in_force=True).first(),
         "appeal_until": selectors.appeal_deadline(result, now),
         "appeal_days": result.programme_version.rules.appeal_days,
         "certificate": hooks.certificate_of(sitting.pk),
@@ -175,7 +177,9 @@ def _in_sight(result: Result, who: User, *, impartial: bool) -> dict[str, Any]:
 
 
 def _why_not_judge(who: User, result: Result) -> str:
-    """Why this person may not judge the candidate and therefore not see the paper, or ""."""
+    """Why this person may not judge the candidate and therefore not see the paper, or "". Auditors judge nobody."""
+    if who.only_reads:
+        return ""
     return why_not(services.verify_judge, who, result.sitting.candidate, result.programme_version)
 
 
@@ -190,7 +194,7 @@ def _why_not_yet(who: User, result: Result) -> str:
     return ""
 
 
-@allow(Role.INSTRUCTOR, Role.ADMINISTRATOR)
+@allow(Role.INSTRUCTOR, Role.ADMINISTRATOR, readers=[Role.AUDITOR])
 @require_safe
 def examined_item(request: HttpRequest, result_id: UUID, position: int) -> HttpResponse:
     """One item of a marked paper with its table, for those who may judge the candidate."""
@@ -203,7 +207,7 @@ def examined_item(request: HttpRequest, result_id: UUID, position: int) -> HttpR
         return reverse("examined_item", args=[result_id, position])
 
     context = item_context(result, position, language(), address)
-    if is_closed_to(person(request), context["item"], judges=result.decided_at is None):
+    if is_closed_to(person(request), context["item"], judges=judges_now(person(request), result)):
         raise Http404
     back = {"back": reverse("decide_result", args=[result_id]), "back_to": result.sitting.candidate.person.name}
     return render(request, "results/item.html", context | back | {"theirs": True})
@@ -211,18 +215,22 @@ def examined_item(request: HttpRequest, result_id: UUID, position: int) -> HttpR
 
 def _session(request: HttpRequest, session_id: UUID) -> Session:
     found = get_object_or_404(Session.objects.select_related("programme_version__programme"), pk=session_id)
-    if not services.may_examine(person(request), found.programme_version):
+    if not _may_see(person(request), found.programme_version):
         raise Http404
     return found
 
 
+def _may_see(who: User, version: ProgrammeVersion) -> bool:
+    return who.only_reads or services.may_examine(who, version)
+
+
 def _result(request: HttpRequest, result_id: UUID) -> Result:
-    """Somebody else's result, in a programme where the user may examine. Raises Http404."""
+    """Somebody else's result, even if it was replaced, in a programme where the user may examine. Raises Http404."""
     found = Result.objects.select_related(
         "programme_version__programme", "sitting__candidate__session", "sitting__candidate__person"
     )
-    result = found.filter(pk=result_id, in_force=True).exclude(sitting__candidate__person=person(request)).first()
-    if result is None or not services.may_examine(person(request), result.programme_version):
+    result = found.filter(pk=result_id).exclude(sitting__candidate__person=person(request)).first()
+    if result is None or not _may_see(person(request), result.programme_version):
         raise Http404
     about(request, *result.programme_version.rules.rulebooks)
     return result

@@ -24,7 +24,7 @@ from training.people.access import allow
 from training.people.models import Role
 from training.people.request import about, language, person
 
-EXAMINERS = {Role.INSTRUCTOR, Role.ADMINISTRATOR}
+READ_RESULTS = {Role.INSTRUCTOR, Role.ADMINISTRATOR, Role.AUDITOR}
 
 
 @allow(Role.TRAINEE, in_exam=True)
@@ -37,12 +37,12 @@ def own_exams(request: HttpRequest) -> HttpResponse:
     return render(request, "results/own_exams.html", {"exams": exams})
 
 
-@allow(Role.TRAINEE, Role.INSTRUCTOR, Role.ADMINISTRATOR)
+@allow(Role.TRAINEE, Role.INSTRUCTOR, Role.ADMINISTRATOR, readers=[Role.AUDITOR])
 @require_safe
 def results(request: HttpRequest) -> HttpResponse:
-    """The user's own results and, for examiners, the sessions whose results they handle."""
+    """The user's own results and, for examiners and auditors, the sessions whose results they handle or read."""
     who = person(request)
-    examines = not EXAMINERS.isdisjoint(who.roles)
+    examines = not READ_RESULTS.isdisjoint(who.roles)
     sessions = selectors.examined_sessions(who) if examines else selectors.examined_sessions(who).none()
     context = {
         "own": [

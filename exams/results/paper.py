@@ -41,12 +41,17 @@ def marks_only(result: Result, language: str) -> list[PaperItem]:
 
 def marked_paper(result: Result, reader: User, language: str) -> list[PaperItem]:
     """Every item with answer, right answer and reasoning, for staff. Cases closed to the reader have no feedback."""
-    watches, judges, found = Watches(), result.decided_at is None, selectors.graded_items(result, documents=True)
+    watches, judges, found = Watches(), judges_now(reader, result), selectors.graded_items(result, documents=True)
     closed = [is_closed_to(reader, graded.form_item.item, watches, judges=judges) for graded in found]
     return [
         _item(graded, result, language, None if kept else _feedback(graded, language))
         for graded, kept in zip(found, closed, strict=True)
     ]
+
+
+def judges_now(reader: User, result: Result) -> bool:
+    """Whether the reader reads the paper to judge it."""
+    return result.decided_at is None and not reader.only_reads
 
 
 def item_context(result: Result, position: int, language: str, address: Callable[[int], str]) -> dict[str, Any]:

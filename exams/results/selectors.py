@@ -127,7 +127,7 @@ def examined_sessions(person: User) -> QuerySet[Session]:
         sat=Count("candidates__sitting"),
         graded=Count("candidates__sitting", filter=Q(candidates__sitting__graded_at__isnull=False)),
     )
-    if Role.ADMINISTRATOR not in person.roles:
+    if person.roles.isdisjoint({Role.ADMINISTRATOR, Role.AUDITOR}):
         appointed = Examiner.objects.filter(person=person, programme=OuterRef("programme_version__programme"))
         sessions = sessions.exclude(Q(programme_version__rules_document__examiners="appointed") & ~Exists(appointed))
     return sessions.filter(sat__gt=0).order_by("-opens_at")

@@ -7,6 +7,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import QuerySet
 from msgspec import Struct
+from msgspec.structs import replace
 
 from exams import clock
 from exams.audit.services import record
@@ -77,9 +78,7 @@ def graded_sittings(sittings: Sequence[Sitting]) -> list[GradedSitting]:
 def regrade(graded: GradedSitting, *, rules: Rules | None = None) -> Shadow:
     before, marks = graded.before, graded.marks
     fresh = [(form_item, mark_item(form_item.item, answer)) for form_item, answer in graded.answered]
-    outcome = decide(
-        rules or before.programme_version.rules, [marked(form_item.item, value) for form_item, value in fresh]
-    )
+    outcome = decide(_as_told(before, rules), [marked(form_item.item, value) for form_item, value in fresh])
     changes = tuple(
         MarkChange(marks[form_item.pk], value) for form_item, value in fresh if not value.same_as(marks[form_item.pk])
     )
@@ -90,6 +89,13 @@ def regrade(graded: GradedSitting, *, rules: Rules | None = None) -> Shadow:
         outcome=outcome,
         changed=bool(changes) or outcome != outcome_from(before.outcome),
     )
+
+
+def _as_told(before: Result, rules: Rules | None) -> Rules:
+    """The rules to decide by. A blank answer is a critical fault only if the candidate was told so before the exam."""
+    told = before.sitting.candidate.session.programme_version.rules
+    rules = rules or before.programme_version.rules
+    return replace(rules, blank_critical=rules.blank_critical and told.blank_critical)
 
 
 @transaction.atomic
@@ -130,7 +136,9 @@ def publish(
 
 
 def _in_force(sittings: Iterable[Sitting]) -> QuerySet[Result]:
-    return Result.objects.select_related("programme_version__programme").filter(sitting__in=sittings, in_force=True)
+    return Result.objects.select_related(
+        "programme_version__programme", "sitting__candidate__session__programme_version"
+    ).filter(sitting__in=sittings, in_force=True)
 
 
 def _replace_marks(shadow: Shadow, *, cause: Mark.Cause, at: datetime) -> None:

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 import rules_engine
 from exams.audit.services import record
 from exams.programmes import law
+from exams.records.entry import why_refused
 from exams.records.models import Candidate, Event, FormItem, Response, Session, Sitting
 from exams.sittings import hooks, timing
 from exams.sittings.events import BrowserEvent, note_asked, note_browser_events, note_event, note_late
@@ -117,11 +118,19 @@ def _refusal(candidate: Candidate, code: str, now: datetime) -> str:
         return reason
     if candidate.session.is_practical and candidate.session.programme_version.rules.in_room:
         return _("Your examiners begin this exam with you at the table.")
+    if reason := why_kept_out(candidate):
+        return reason
     if reason := _wrong_code(candidate, code):
         return reason
     if sits_another(candidate, now):
         return _("You are sitting another exam. Hand that one in first.")
     return ""
+
+
+def why_kept_out(candidate: Candidate) -> str:
+    """Why the candidate was refused entry, or ""."""
+    reason = why_refused(candidate.session_id, candidate.person_id)
+    return _("The invigilator has refused you entry: %(reason)s") % {"reason": reason} if reason else ""
 
 
 def sits_another(candidate: Candidate, now: datetime) -> bool:

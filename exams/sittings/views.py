@@ -56,7 +56,7 @@ def enter_exam(request: HttpRequest, candidate_id: UUID, device: str) -> HttpRes
     context = {
         "exam": selectors.own_exam(candidate, language(), now),
         "rules": selectors.rules_for_candidates(candidate.session.programme_version),
-        "refusal": sitting.why_not_now(candidate.session, now),
+        "refusal": sitting.why_not_now(candidate.session, now) or sitting.why_kept_out(candidate),
         "error": error,
     }
     return render(request, "sittings/enter.html", context, status=422 if error else 200)

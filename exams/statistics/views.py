@@ -31,7 +31,7 @@ FLAGS = {
 }
 
 
-@allow(Role.INSTRUCTOR, Role.ADMINISTRATOR)
+@allow(Role.INSTRUCTOR, Role.ADMINISTRATOR, readers=[Role.AUDITOR])
 @require_safe
 def statistics(request: HttpRequest) -> HttpResponse:
     """The programmes that have figures."""
@@ -43,7 +43,7 @@ def statistics(request: HttpRequest) -> HttpResponse:
     return render(request, "statistics/programmes.html", {"programmes": found})
 
 
-@allow(Role.INSTRUCTOR, Role.ADMINISTRATOR)
+@allow(Role.INSTRUCTOR, Role.ADMINISTRATOR, readers=[Role.AUDITOR])
 @require_safe
 def session_statistics(request: HttpRequest, session_id: UUID) -> HttpResponse:
     sessions = Session.objects.select_related("programme_version__programme")
@@ -59,7 +59,7 @@ def session_statistics(request: HttpRequest, session_id: UUID) -> HttpResponse:
     return render(request, "statistics/report.html", context)
 
 
-@allow(Role.INSTRUCTOR, Role.ADMINISTRATOR)
+@allow(Role.INSTRUCTOR, Role.ADMINISTRATOR, readers=[Role.AUDITOR])
 @require_safe
 def programme_statistics(request: HttpRequest, programme_id: UUID) -> HttpResponse:
     """All sessions of a programme under one version: the newest that was sat, or `?version=`."""

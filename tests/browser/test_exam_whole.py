@@ -64,7 +64,7 @@ def make_programme(page: Page) -> None:
         page.locator(f"[name={field}]").fill(value)
     page.locator(f"[name=rulebooks][value={BOOK}]").check()
     page.locator("[name=wait_days]").fill("0")
-    page.get_by_label("Name in Portuguese").last.fill("O golpe")
+    page.get_by_label("Name (Portuguese)").last.fill("O golpe")
     line = page.get_by_role("group", name="Section 1, line 1")
     line.locator("select[name$=topic]").select_option(f"{BOOK}/third_card")
     line.locator("input[name$=items]").fill("3")

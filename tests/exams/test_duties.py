@@ -1,5 +1,8 @@
 """The separation of duties: what is in force, and waiving a rule with two signatures."""
 
+import re
+
+import msgspec
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -19,6 +22,7 @@ from tests.exams import making
 from tests.exams.certifying import make_certificate, make_result
 from tests.factories import PersonFactory, second_person
 from training.people.models import Role, User
+from training.platform.engine_json import document
 from training.platform.errors import Refused
 
 pytestmark = pytest.mark.django_db
@@ -170,6 +174,11 @@ def test_judgements_of_another_blueprint_do_not_count() -> None:
     assert standard.panel(made).cut is None
 
 
+def told(page: str) -> bool:
+    """Whether a page says what the others judged."""
+    return bool(re.search(r"\b61\s?%", page))
+
+
 def test_the_pages_of_duties_and_of_the_pass_mark() -> None:
     keeper, second = visitor(administrator()), visitor(administrator())
     page = reverse("duties")
@@ -184,7 +193,37 @@ def test_the_pages_of_duties_and_of_the_pass_mark() -> None:
     address = reverse("standard", args=[made.programme_id, made.number])
     making.judged(made, 61)
     for page in (address, reverse("programme", args=[made.programme_id])):
-        assert "61" not in judge.get(page).content.decode(), "nobody sees the others' figures before judging"
+        assert not told(judge.get(page).content.decode()), "nobody sees the others' figures before judging"
     assert judge.post(address, {"line0": "101", "line1": "5"}).status_code == 422
     assert judge.post(address, {"line0": "63", "line1": "63"}).status_code == 302
-    assert "61" in judge.get(address).content.decode()
+    assert told(judge.get(address).content.decode())
+
+
+def test_a_change_of_the_blueprint_lets_nobody_judge_a_line_again() -> None:
+    """The author changes the blueprint once the judges have seen each other's figures, and changes it back."""
+    made = draft()
+    one, other = PersonFactory(roles=[Role.INSTRUCTOR]), PersonFactory(roles=[Role.INSTRUCTOR])
+    standard.judge(made, one, [60, 70])
+    standard.judge(made, other, [20, 30])
+    old, [section, *more] = made.rules, made.rules.sections
+    [first, *_rest] = section.lines
+    dearer = msgspec.structs.replace(first, points=first.points + 1)
+    new = msgspec.structs.replace(first, difficulty=first.difficulty + 1)
+    changed = msgspec.structs.replace(old, sections=(msgspec.structs.replace(section, lines=(dearer, new)), *more))
+    for rules, given, expected in ((changed, [99, 50], [60, 50]), (old, [1, 1], [60, 70])):
+        ProgrammeVersion.objects.filter(pk=made.pk).update(rules_document=document(rules))
+        made.refresh_from_db()
+        given += [70] * (len(rules.lines) - 2)
+        if standard.panel(made).last_of(one) is None:
+            standard.judge(made, one, given)
+        last = standard.panel(made).last_of(one)
+        assert last and last.ratings[: len(expected)] == expected
+
+
+def test_the_log_does_not_tell_a_judge_what_another_said() -> None:
+    made = draft()
+    standard.judge(made, PersonFactory(roles=[Role.INSTRUCTOR]), [63, 64])
+    entry = Entry.objects.get(act="programme.judged")
+    assert "63" not in str(entry.details)
+    page = visitor(administrator()).get("/audit/?act=programme.judged").content.decode()
+    assert "63, 64" not in page

@@ -149,3 +149,17 @@ def test_released_at_once_only_if_the_former_was(released: bool) -> None:
     result = publish(shadow(sitting), cause=Mark.Cause.VOIDED, actor=None, reason="x")
     assert result is not None
     assert (result.released_at is not None) is released
+
+
+@pytest.mark.parametrize(("told", "faults"), [(False, 0), (True, 4)])
+def test_a_blank_answer_is_a_critical_fault_only_if_the_candidate_was_told_before_the_exam(
+    told: bool, faults: int
+) -> None:
+    """Newer rules that count blank answers do not reach back to exams sat under those that did not."""
+    session = make_session(make_version(make_rules(blank_critical=told, critical_allowed=0)))
+    sitting = close(start(enter(session)))
+    grading.grade_sitting(sitting.pk)
+    newer = make_version(make_rules(blank_critical=True, critical_allowed=0))
+    outcome = shadow(sitting, rules=newer.rules).outcome
+    assert bool(outcome.critical_faults) is bool(faults)
+    assert shadow(sitting).outcome.critical_faults == outcome.critical_faults

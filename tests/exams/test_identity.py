@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from django.db import connection
@@ -10,6 +11,7 @@ from django.utils import timezone
 
 from exams.accounts import confirmation, roles
 from exams.accounts import email_correction as address
+from exams.audit.models import Entry
 from exams.certificates import name_correction
 from exams.exam_sessions import setup
 from exams.invigilation import acts, live
@@ -237,3 +239,23 @@ def test_after_another_browser_a_new_check_counts() -> None:
     assert not acts.identity_checked(sitting.pk)
     acts.check_identity(sitting, name=sitting.name, by=by, now=later + timedelta(minutes=1))
     assert acts.identity_checked(sitting.pk)
+
+
+def test_once_the_session_is_over_an_identity_takes_a_reason_and_soon_cannot_be_confirmed() -> None:
+    sitting = begun()
+    by, session = watcher(sitting.candidate.session), sitting.candidate.session
+    ended = sitting.deadline_at
+    Sitting.objects.filter(pk=sitting.pk).update(closed_at=ended, closed_by="candidate")
+    Session.objects.filter(pk=session.pk).update(entry_closes_at=ended)
+    sitting = Sitting.objects.select_related("candidate__session", "candidate__person").get(pk=sitting.pk)
+    look = partial(acts.check_identity, sitting, name=sitting.name, by=by)
+    with pytest.raises(Refused):
+        look(now=ended + timedelta(minutes=5))
+    with pytest.raises(Refused):
+        look(now=ended + acts.AFTERWARDS + timedelta(seconds=1), reason="Esqueci-me.")
+    assert not acts.identity_checked(sitting.pk)
+    look(now=ended + acts.AFTERWARDS, reason="A impressora ocupou-me; vi o documento à entrada.")
+    assert acts.identity_checked(sitting.pk)
+    entry = Entry.objects.get(act="sitting.identity_checked")
+    assert entry.details["reason"].startswith("A impressora")
+    assert sitting.events.filter(kind="note", text__startswith="A impressora").exists()

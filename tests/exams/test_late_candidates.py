@@ -9,10 +9,10 @@ from django.utils import timezone
 from exams.audit.models import Entry
 from exams.exam_sessions import candidacy, preparation, setup
 from exams.papers import inspection
-from exams.papers.composer import TOLERANCE
+from exams.papers.composer import TOLERANCE, expected_score
 from exams.programmes import supplies
 from exams.programmes.rules import Line, Section
-from exams.records.models import Candidate, Form, Session, Sitting
+from exams.records.models import Candidate, ExamItem, Form, FormItem, Session, Sitting
 from exams.sittings import sitting
 from tests.exams import making
 from tests.exams.test_papers import forms_of, preparing, ready
@@ -111,3 +111,27 @@ def test_supplies_count_cases_that_are_not_alike() -> None:
     room = supplies.room_for(version)
     assert room and 2 <= room.candidates < 10
     assert version.supplies[0] // 2 == room.candidates
+
+
+def test_where_one_sits_alone_several_more_can_be_entered_late() -> None:
+    """The cases of the pool differ in difficulty, and the one paper is not as hard as the pool on average."""
+    session = ready(preparing(candidates=1))
+    now = timezone.now()
+    Session.objects.filter(pk=session.pk).update(
+        opens_at=now - timedelta(minutes=5), entry_closes_at=now + timedelta(hours=2)
+    )
+    session.refresh_from_db()
+    placed = FormItem.objects.filter(form__candidate__session=session).values("item")
+    ExamItem.objects.filter(session=session).exclude(pk__in=placed).update(predicted=0.3)
+    for _number in range(3):
+        candidacy.enter(session, PersonFactory(), session.created_by, reason="Substitui um colega doente.")
+    scores = [expected_score(form) for form in forms_of(session)]
+    assert len(scores) == 4 and max(scores) - min(scores) <= TOLERANCE
+
+
+def test_cases_alike_on_the_paper_of_one_who_sat_alone_keep_nobody_out() -> None:
+    session = ready(preparing(candidates=1))
+    mine = forms_of(session)[0]
+    inspection.check_apart_from(mine[:2], [mine[2], mine[2]])
+    with pytest.raises(inspection.BadForm, match="the same item"):
+        inspection.check_apart_from(mine[:2], mine[1:])

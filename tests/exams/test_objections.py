@@ -5,16 +5,22 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import DatabaseError, transaction
+from django.db import DatabaseError, connection, transaction
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from exams import clock
 from exams.appeals import objections
 from exams.appeals.hooks import LODGE_WITHIN
 from exams.appeals.models import Objection
+from exams.appeals.waiting import objections_waiting
 from exams.audit.models import Entry
 from exams.certificates import services, withdrawal
 from exams.certificates.models import Act, Certificate
+from exams.exam_sessions import candidacy
+from exams.sittings import sitting
+from exams.worklist import work_of_exams
+from tests.exams import making
 from tests.exams.certifying import make_certificate
 from tests.exams.naming import browser_of
 from tests.factories import PersonFactory
@@ -124,7 +130,6 @@ def test_who_is_involved_does_not_decide(suspended: Certificate, hr: User) -> No
 
 def test_a_failed_result_an_annulment_and_an_entry_that_never_was_can_be_contested() -> None:
     from exams.results.models import Annulment
-    from tests.exams import making
 
     person, examiner = PersonFactory(), PersonFactory(roles=[Role.INSTRUCTOR])
     certificate = make_certificate(making.make_version(), person)
@@ -169,3 +174,100 @@ def test_the_database_keeps_what_was_lodged_and_decided(suspended: Certificate) 
             Objection.objects.filter(pk=found.pk).update(**change)
     with pytest.raises(DatabaseError), transaction.atomic():
         found.delete()
+
+
+def test_an_upheld_objection_waits_for_whoever_must_act(suspended: Certificate, hr: User) -> None:
+    found = lodge(suspended)
+    reviewer = PersonFactory(roles=[Role.INSTRUCTOR])
+    assert [one.kind for one in work_of_exams(reviewer, clock.now()) if one.count] == ["objections"]
+    objections.decide(found, reviewer, upheld=True, reply=REPLY)
+    waiting = {one.kind: one.count for one in work_of_exams(hr, clock.now())}
+    assert waiting["objections_to_do"] == 1
+    assert {one.kind: one.count for one in work_of_exams(reviewer, clock.now())}["objections_to_do"] == 0
+    address = f"/appeals/objections/{found.pk}/"
+    browser = browser_of(hr)
+    assert f"{address}done/" in browser.get(address).content.decode()
+    assert (
+        browser_of(PersonFactory(roles=[Role.ADMINISTRATOR])).post(f"{address}done/", {"done": REPLY}).status_code
+        == 422
+    )
+    answer = browser.post(f"{address}done/", {"done": "curto"})
+    assert answer.status_code == 422 and "curto" in answer.content.decode()
+    assert browser.post(f"{address}done/", {"done": "O certificado foi reposto em vigor."}).status_code == 302
+    found.refresh_from_db()
+    assert (found.done_by, found.done) == (hr, "O certificado foi reposto em vigor.")
+    assert "reposto em vigor" in Mail.objects.filter(person=suspended.holder).latest("written_at").body
+    assert {one.kind: one.count for one in work_of_exams(hr, clock.now())}["objections_to_do"] == 0
+    assert browser.post(f"{address}done/", {"done": "Outra vez, que não faz falta."}).status_code == 422
+    with pytest.raises(DatabaseError), transaction.atomic():
+        Objection.objects.filter(pk=found.pk).update(done="outra")
+
+
+def test_whether_something_waits_takes_no_more_queries_for_many(suspended: Certificate) -> None:
+    reviewer = PersonFactory(roles=[Role.INSTRUCTOR])
+    for _number in range(4):
+        objections.lodge(PersonFactory(), "complaint", "", TEXT)
+    with CaptureQueriesContext(connection) as few:
+        objections_waiting(reviewer, clock.now())
+    for _number in range(4):
+        objections.lodge(PersonFactory(), "complaint", "", TEXT)
+    with CaptureQueriesContext(connection) as many:
+        objections_waiting(reviewer, clock.now())
+    assert len(many) <= len(few)
+
+
+def test_somebody_refused_entry_can_contest_it_and_cannot_begin() -> None:
+    session = making.make_session()
+    candidate = making.enter(session)
+    by = PersonFactory(roles=[Role.INSTRUCTOR])
+    session.invigilators.add(by)
+    room, why = f"/exams/sessions/{session.pk}/live/", "Não trouxe documento de identificação."
+    browser = browser_of(by)
+    assert str(candidate.pk) in browser.get(room).content.decode()
+    empty = browser.post(f"{room}door/", {"candidate": str(candidate.pk), "reason": " "})
+    assert empty.status_code == 422
+    assert browser.post(f"{room}door/", {"candidate": "nobody", "reason": why}).status_code == 422
+    assert browser.post(f"{room}door/", {"candidate": str(candidate.pk), "reason": why}).status_code == 302
+    with pytest.raises(Refused, match="documento"):
+        sitting.begin(candidate, session.access_code, device="own", now=clock.now())
+    told = Mail.objects.filter(person=candidate.person).latest("written_at").body
+    assert why in told and "/appeals/objections/own/" in told
+    [one] = objections.contestable(candidate.person, clock.now())
+    assert one.kind == "refused_entry" and one.doers == {by.pk, session.created_by_id}
+    found = objections.lodge(candidate.person, one.kind, one.key, TEXT)
+    with pytest.raises(Refused):
+        objections.decide(found, by, upheld=False, reply=REPLY)
+    assert {entry.act for entry in Entry.objects.filter(subject=f"candidate:{candidate.pk}")} == {"candidate.refused"}
+    assert browser.post(f"{room}door/", {"candidate": str(candidate.pk), "admit": "yes"}).status_code == 302
+    assert sitting.begin(candidate, session.access_code, device="own", now=clock.now())
+    late = making.start(making.enter(session))
+    refused = browser.post(f"{room}door/", {"candidate": str(late.candidate_id), "reason": why})
+    assert refused.status_code == 422, "nobody who has begun is refused entry"
+
+
+def test_somebody_removed_can_contest_it_until_they_are_entered_again() -> None:
+    session = making.make_session(state="draft")
+    candidate = making.enter(session)
+    person = candidate.person
+    candidacy.remove(session, candidate.pk, session.created_by)
+    [one] = objections.contestable(person, clock.now())
+    assert one.kind == "refused_entry" and session.created_by_id in one.doers
+    candidacy.enter(session, person, session.created_by)
+    assert objections.contestable(person, clock.now()) == []
+
+
+def test_a_complaint_says_whom_and_what_it_is_about_and_they_do_not_decide_it(suspended: Certificate, hr: User) -> None:
+    rude = PersonFactory(roles=[Role.INSTRUCTOR], name="Zeferino Rude")
+    namesake = PersonFactory(roles=[Role.INSTRUCTOR], name="Zeferino Rude")
+    act = Act.objects.get(certificate=suspended, kind="suspend")
+    own = browser_of(suspended.holder)
+    sent = {"about": "complaint:", "text": TEXT, "act": f"suspension:{act.pk}", "named": " zeferino rude "}
+    assert own.post("/appeals/objections/own/", sent).status_code == 302
+    found = Objection.objects.get()
+    assert set(found.doers) == {hr.pk, rude.pk, namesake.pk}
+    assert suspended.number in found.about and "zeferino rude" in found.about
+    assert not {rude, namesake} & set(objections.who_may(found))
+    # Nobody learns from it who works here, and a made-up act is refused.
+    sent |= {"act": "", "named": "Ninguém Destenome"}
+    assert own.post("/appeals/objections/own/", sent).status_code == 302
+    assert own.post("/appeals/objections/own/", sent | {"act": "suspension:999999"}).status_code == 422

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from django.db import DatabaseError, transaction
 from django.test import Client
-from django.utils import timezone
+from django.utils import timezone, translation
 
+from exams.appeals import objections
 from exams.certificates import both_parts, issuance
 from exams.certificates.models import Certificate
 from exams.practical import dealing, scoring
@@ -15,6 +16,7 @@ from exams.practical.models import ExamTable
 from exams.practical.preparing import fit_setup
 from exams.practical.script import faultless
 from exams.records.models import Session, Sitting
+from exams.regrading import services as regrading
 from exams.results import grading
 from exams.results.models import Result
 from exams.sittings import sitting
@@ -245,3 +247,22 @@ def test_failing_the_practical_exam_afterwards_suspends_the_certificate(both: tu
     issuance.follow(worse.pk)
     made.refresh_from_db()
     assert made.state == Certificate.State.SUSPENDED
+
+
+def test_a_practical_result_is_contested_as_a_whole_and_a_regrade_says_so(client: Client) -> None:
+    begun = practising.begin(practising.make_session(practising.make_version(), PersonFactory()))
+    practising.deal(begun, stops=False)
+    result = graded(begun)
+    Result.objects.filter(pk=result.pk).update(passed=False, decided_at=timezone.now(), released_at=timezone.now())
+    holder = begun.candidate.person
+    client.force_login(holder)
+    page = client.get(f"/results/{begun.pk}/").content.decode()
+    assert "/appeals/objections/own/" in page and 'id="items-title"' not in page
+    [one] = objections.contestable(holder, timezone.now())
+    assert (one.kind, one.key) == ("decision", str(result.pk))
+    found = objections.lodge(holder, one.kind, one.key, "A bola ainda rolava quando parei o jogo.")
+    examiner = begun.candidate.session.created_by
+    assert objections.why_not(examiner, found)
+    chief = PersonFactory(roles=[Role.ADMINISTRATOR], language="en")
+    with translation.override("en"), pytest.raises(Refused, match="appeals against its result"):
+        regrading.start(chief, result.programme_version.programme, "O artigo foi corrigido.")

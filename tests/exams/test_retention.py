@@ -184,7 +184,7 @@ def test_every_kind_of_row_of_a_person_is_erased_or_evidence() -> None:
         "mock.MockItem",  # hangs on mock.Mock
         "library.Version", "library.Act", "library.CoAuthor", "library.Origin", "library.Remark", "programmes.Examiner",
         "programmes.Judgement",
-        "records.Candidate", "records.Sitting", "records.Response", "records.Event",
+        "records.Candidate", "records.KeptOut", "records.Sitting", "records.Response", "records.Event",
         "records.RulingAsked",
         "practical.ExamTable", "practical.ExamAct", "practical.Marking", "practical.Tick", "practical.Proposal",
         "practical.Settlement",

@@ -75,6 +75,22 @@ def test_when_too_many_wait_the_form_goes_to_the_page_that_tries_again(tmp_path:
     assert seen["full login=a"] >= 5
 
 
+def test_one_address_has_a_share_of_the_sign_ins_which_is_enough_for_a_room(tmp_path: Path) -> None:
+    """What goes beyond it is told to try again, and does not stand in the queue of everybody."""
+    site = (DEPLOY / "nginx/sabot.conf").read_text()
+    share = "limit_req zone=sabot_sign_ins_of_address burst=320 nodelay;"
+    assert share in site, "300 browsers of a room sign in at once"
+    site = site.replace(share, share.replace("320", "5"))
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Counting)
+    Thread(target=server.serve_forever, daemon=True).start()
+    before = seen["full login=a"]
+    with proxied(tmp_path, upstream_to(*[server.server_port] * 3), site=site) as small:
+        assert statuses(small, [LOGIN] * 60, method="POST") == {200: 60}
+    server.shutdown()
+    server.server_close()
+    assert seen["full login=a"] - before >= 30
+
+
 def test_nobody_home_is_told_to_wait_and_a_form_is_never_sent_twice(tmp_path: Path) -> None:
     """A page that is only read retries by itself after 502 and 504; a submitted form gets the error."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), Counting)

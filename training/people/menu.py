@@ -92,7 +92,7 @@ ENTRIES = [
     ),
     Entry(
         "programmes",
-        frozenset({Role.INSTRUCTOR, Role.ADMINISTRATOR}),
+        frozenset({Role.INSTRUCTOR, Role.ADMINISTRATOR, Role.AUDITOR}),
         _("Programmes"),
         _("What is certified, what the exam asks, and what it takes to pass."),
     ),
@@ -102,13 +102,19 @@ ENTRIES = [
         _("Exam sessions"),
         _("Set up exams, enter candidates and invigilate."),
     ),
-    Entry("sessions", frozenset({Role.HR}), _("Exam sessions"), _("Which exams there are, and who is entered.")),
+    Entry(
+        "sessions",
+        frozenset({Role.HR, Role.AUDITOR}),
+        _("Exam sessions"),
+        _("Which exams there are, and who is entered."),
+    ),
     Entry(
         "results",
         frozenset({Role.INSTRUCTOR, Role.ADMINISTRATOR}),
         _("Results"),
         _("Decide on and release graded exams, and see how well the exams measure."),
     ),
+    Entry("results", frozenset({Role.AUDITOR}), _("Results"), _("How exams were marked, who decided, and why.")),
     Entry(
         "appeals",
         frozenset({Role.INSTRUCTOR, Role.ADMINISTRATOR, Role.AUDITOR}),
@@ -117,7 +123,7 @@ ENTRIES = [
     ),
     Entry(
         "regrades",
-        frozenset({Role.ADMINISTRATOR}),
+        frozenset({Role.ADMINISTRATOR, Role.AUDITOR}),
         _("Regrades"),
         _("Grade a programme again after a correction; nothing changes until it is published."),
     ),
@@ -129,7 +135,7 @@ ENTRIES = [
     ),
     Entry(
         "house_settings",
-        frozenset({Role.ADMINISTRATOR}),
+        frozenset({Role.ADMINISTRATOR, Role.AUDITOR}),
         _("House"),
         _("What the house is called, who signs, its languages, what it requires and how long it keeps things."),
     ),

@@ -129,6 +129,11 @@ class User(AbstractBaseUser):
             return House(second_factor=bool(demanded), languages=languages or [])
         return current()
 
+    @property
+    def only_reads(self) -> bool:
+        """Whether this is an auditor, who sees what others act on."""
+        return Role.AUDITOR in self.roles
+
     def forget_roles(self) -> None:
         """Drop the cached roles after a change."""
         for name in ("roles", "_granted"):
