@@ -23,7 +23,7 @@ def languages_offered(request: HttpRequest) -> dict[str, Any]:
         "reader_language": getattr(request, "reader_language", ""),
         "languages_offered": SimpleLazyObject(
             lambda: languages(request.user.house) if request.user.is_authenticated else list(settings.LANGUAGES)
-        )
+        ),
     }
 
 
