@@ -310,6 +310,7 @@ TABLE = {
     "programme_version": Row(PROGRAMME_WRITERS, get=200),
     "standard": Row(PROGRAMME_WRITERS, get=200, post=422),
     "duties": Row(PROGRAMME_WRITERS | HR, get=200, post=404, readers=AUDITOR),
+    "programme_ideas": Row(PROGRAMME_WRITERS, get=200),
     "compare_programme": Row(PROGRAMME_WRITERS, get=200),
     "programme_draft": Row(PROGRAMME_WRITERS, get=200, post=422),
     "new_programme_version": Row(PROGRAMME_WRITERS, post=302),

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import call_command
-from pytest_django.fixtures import SettingsWrapper
 
 from training.library import incident_search
 from training.rulebooks import law_search
@@ -14,7 +14,7 @@ from training.search.ranking import Index
 
 
 @pytest.fixture
-def written(settings: SettingsWrapper, tmp_path: Path) -> Iterator[Path]:
+def written(settings: Any, tmp_path: Path) -> Iterator[Path]:
     settings.SEARCH_DIR = tmp_path
     stored._opened.cache_clear()
     call_command("index_search", verbosity=0)

@@ -10,9 +10,9 @@ from rules_engine.narration import languages_of, topic_name
 from training.library import editor_starts
 from training.library.models import Version
 from training.people.models import User
+from training.search import stored
 from training.search.citations import asked_article, cite_key, names
 from training.search.games import named_game
-from training.search import stored
 from training.search.ranking import Field, Index, Ranking
 
 RECENT, LOOKED_AT = 5, 30
@@ -89,7 +89,8 @@ def new_index() -> Index[Place]:
     for book_id, book in RULEBOOKS.items():
         for code in languages_of(book):
             for place, one in enumerate(happenings(book_id, code)):
-                told = f"{one.title} {editor_starts.plain_name(book, one.kind, code)} {topic_name(book_id, one.topic, code)}"
+                story = editor_starts.plain_name(book, one.kind, code)
+                told = f"{one.title} {story} {topic_name(book_id, one.topic, code)}"
                 clauses = " ".join(book.law.summary(cite, code) for cite in one.articles)
                 documents.setdefault((book_id, place), []).extend(
                     (Field(one.title, code, TITLE), Field(told, code), Field(clauses, code, LAW))

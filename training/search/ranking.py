@@ -127,8 +127,8 @@ class Ranking(ABC, Generic[K]):
 class Index(Ranking[K]):
     """Documents by key, in memory. They can be replaced and removed one by one.
 
-    Fields with one weight in one language are a part of the document, with a length of its own: a short title all of whose
-    words match counts more than a long one.
+    Fields with one weight in one language are a part of the document, with a length of its own: a short title all of
+    whose words match counts more than a long one.
     """
 
     def __init__(self, documents: Mapping[K, Sequence[Field]]) -> None:

@@ -1,7 +1,7 @@
 """Indexes of the rulebooks in a file, so that a process that searches reads only the words it needs.
 
-`make setup` writes the file (`manage.py index_search`). Its name contains a digest of what it was made from; where there is
-no such file, as after a change of a rulebook, each process makes the indexes in memory at its first search.
+`make setup` writes the file (`manage.py index_search`). Its name contains a digest of what it was made from; where
+there is no such file, as after a change of a rulebook, each process makes the indexes in memory at its first search.
 """
 
 import json

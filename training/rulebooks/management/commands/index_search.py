@@ -1,4 +1,4 @@
-"""`manage.py index_search`: write the indexes of the search, so that no process has to make them at its first search."""
+"""`manage.py index_search`: write the indexes of the search, so that no process makes them at its first search."""
 
 from typing import Any
 
