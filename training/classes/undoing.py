@@ -7,9 +7,10 @@ from typing import NamedTuple
 from rules_engine import generate, rulebook
 from rules_engine.errors import EngineError
 from rules_engine.misconceptions import believed, misconception
-from rules_engine.topics import cases, topics
+from rules_engine.topics import topics
 
-SEEDS = 15  # cases of a topic that are looked at
+SEEDS = 40  # cases of a topic and level that are looked at
+LEVELS = (2, 1, 3)  # the first of those with equally many
 REVEALING, MOST = 5, 20  # revealing cases wanted in an assignment, and the most cases of it
 
 
@@ -23,25 +24,19 @@ class Undoing(NamedTuple):
 
 @cache
 def cases_against(book_id: str, id: str) -> Undoing | None:
-    """The topic in which most cases reveal a wrong idea; None if none of those looked at does."""
-    one = misconception(book_id, id)
-    if one is None:
+    """The topic and level at which most cases reveal a wrong idea; None if none of those looked at does."""
+    game = rulebook(book_id).game
+    kinds = dict.fromkeys((topic, game.level(topic, wanted)) for wanted in LEVELS for topic in topics(book_id))
+    counts = {kind: _revealing(book_id, id, *kind) for kind in kinds}
+    topic, level = max(counts, key=lambda kind: counts[kind])
+    if not counts[topic, level]:
         return None
-    practised = {case.topic for case in cases(book_id) if one.cite in case.turns_on.get(book_id, ())}
-    counts = {topic: _revealing(book_id, id, topic) for topic in topics(book_id) if topic in practised or not practised}
-    if not any(counts.values()):
-        counts = {topic: _revealing(book_id, id, topic) for topic in topics(book_id)}
-    topic = max(counts, key=lambda topic: counts[topic], default="")
-    if not counts.get(topic):
-        return None
-    level = rulebook(book_id).game.level(topic, 2)
-    return Undoing(topic, level, min(MOST, ceil(REVEALING * SEEDS / counts[topic])))
+    return Undoing(topic, level, min(MOST, ceil(REVEALING * SEEDS / counts[topic, level])))
 
 
-def _revealing(book_id: str, id: str, topic: str) -> int:
+def _revealing(book_id: str, id: str, topic: str, level: int) -> int:
     """How many of the first cases of a topic reveal a wrong idea."""
     one, found = misconception(book_id, id), 0
-    level = rulebook(book_id).game.level(topic, 2)
     for seed in range(SEEDS):
         try:
             found += bool(one and believed(generate(book_id, topic, f"undo-{seed}", level), one))
