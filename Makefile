@@ -6,6 +6,7 @@ VENV := .venv
 PYTHON := $(VENV)/bin/python
 UV := $(VENV)/bin/uv
 PO := $(wildcard training/locale/*/LC_MESSAGES/django.po)
+SEARCHED := $(shell find rules_engine training/search training/library training/rulebooks -name '*.py' -o -name '*.toml' -o -name '*.csv')
 STATIC := $(shell find training/static -type f 2>/dev/null)
 
 export UV_CACHE_DIR := $(CURDIR)/var/cache/uv
@@ -26,7 +27,7 @@ DEMO := env SABOT_MODE=demo $(PYTHON) manage.py
 
 # $(call install,lock file): install exactly what the lock file lists, with uv, or with pip if uv cannot download it.
 define install
-	@echo "[2/4] installing $$(grep -c '^[a-z].*==' $(1)) packages ($(1))…"
+	@echo "[2/5] installing $$(grep -c '^[a-z].*==' $(1)) packages ($(1))…"
 	@$(UV) pip sync --quiet --python $(PYTHON) --require-hashes $(1) \
 		|| { echo "uv failed; trying pip…"; \
 		     $(PYTHON) -m pip install --quiet --require-hashes --requirement $(1); }
@@ -37,9 +38,9 @@ endef
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
 
-setup: $(VENV)/.installed $(VENV)/.messages $(VENV)/.static ## install what the platform needs to run
+setup: $(VENV)/.installed $(VENV)/.messages $(VENV)/.static $(VENV)/.search ## install what the platform needs to run
 
-setup-dev: $(VENV)/.installed-dev $(VENV)/.messages $(VENV)/.static
+setup-dev: $(VENV)/.installed-dev $(VENV)/.messages $(VENV)/.static $(VENV)/.search
 
 run: setup ## start the platform with demo data (PORT=8000)
 	@$(DEMO) prepare
@@ -128,7 +129,7 @@ clean: ## remove everything that was created, including the demo database
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV)/.python:
-	@echo "[1/4] creating the Python environment…"
+	@echo "[1/5] creating the Python environment…"
 	@for python in python3.13 python3.12 python3.11 python3 python3.14; do \
 		if $$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
 			$$python -m venv $(VENV) \
@@ -151,14 +152,19 @@ $(VENV)/.installed-dev: requirements-dev.lock $(VENV)/.python
 
 # Messages and static files need the packages, but installing packages alone does not rebuild them.
 $(VENV)/.messages: $(PO) | $(VENV)/.installed
-	@echo "[3/4] compiling messages…"
+	@echo "[3/5] compiling messages…"
 	@rm -f training/locale/*/LC_MESSAGES/django.mo
 	$(if $(PO),@$(VENV)/bin/pybabel --quiet compile --domain django --directory training/locale)
 	@touch $@
 
 $(VENV)/.static: $(STATIC) requirements.lock | $(VENV)/.installed
-	@echo "[4/4] collecting static files…"
+	@echo "[4/5] collecting static files…"
 	@$(DEMO) collectstatic --no-input --verbosity 0
+	@touch $@
+
+$(VENV)/.search: $(SEARCHED) | $(VENV)/.installed
+	@echo "[5/5] indexing the rulebooks for the search…"
+	@$(DEMO) index_search >/dev/null
 	@touch $@
 
 $(VENV)/.browser:

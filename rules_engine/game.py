@@ -288,8 +288,17 @@ class Game(Generic[S]):
     def others(self, reading: str) -> tuple[str, ...]:
         """The names of the readings that a house may adopt instead of the recorded one
         (`reading.<id>.other.<name>`)."""
-        stem = f"reading.{reading}.other."
-        return tuple(id.removeprefix(stem) for id in self.words.catalogue(FALLBACK) if id.startswith(stem))
+        return self._others.get(reading, ())
+
+    @cached_property
+    def _others(self) -> dict[str, tuple[str, ...]]:
+        """The other readings by the id of the recorded one."""
+        found: dict[str, tuple[str, ...]] = {}
+        for id in self.words.catalogue(FALLBACK):
+            if id.startswith("reading.") and ".other." in id:
+                reading, _other, name = id.removeprefix("reading.").partition(".other.")
+                found[reading] = (*found.get(reading, ()), name)
+        return found
 
 
 GAMES: dict[str, Game[Any]] = {}

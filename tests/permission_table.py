@@ -323,6 +323,8 @@ TABLE = {
     "standard": Row(PROGRAMME_WRITERS, get=200, post=422, readers=AUDITOR),
     "duties": Row(PROGRAMME_WRITERS | HR, get=200, post=404, readers=AUDITOR),
     "compare_programme": Row(PROGRAMME_WRITERS, get=200, readers=AUDITOR),
+    "programme_ideas": Row(PROGRAMME_WRITERS, get=200),
+    "compare_programme": Row(PROGRAMME_WRITERS, get=200),
     "programme_draft": Row(PROGRAMME_WRITERS, get=200, post=422),
     "new_programme_version": Row(PROGRAMME_WRITERS, post=302),
     "discard_programme_draft": Row(PROGRAMME_WRITERS, post=302),

@@ -6,6 +6,7 @@ it needs under `var/`.
 
 import ipaddress
 import secrets
+import sys
 from pathlib import Path
 
 from csp.constants import NONE, SELF
@@ -53,6 +54,7 @@ INSTALLED_APPS = [
     "training.live_table.apps.LiveTableConfig",
     "training.sprint.apps.SprintConfig",
     "training.home.apps.HomeConfig",
+    "training.rulebooks",
     "training.api.apps.ApiConfig",
     "exams.apps.ExamsConfig",
     "exams.audit.apps.AuditConfig",
@@ -159,6 +161,8 @@ STORAGES = {
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "training" / "static"]
 STATIC_ROOT = VAR_DIR / "static"
+# Indexes of the rulebooks (`training.search.stored`), which `make setup` writes beside the packages.
+SEARCH_DIR = Path(sys.prefix) / "search"
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 

@@ -12,6 +12,7 @@ urlpatterns = [
     path(
         "<uuid:programme_id>/versions/<number:version_number>/standard/", standard_views.standard_page, name="standard"
     ),
+    path("<uuid:programme_id>/versions/<number:version_number>/ideas/", views.wrong_ideas, name="programme_ideas"),
     path("<uuid:programme_id>/compare/", views.compare, name="compare_programme"),
     path("<uuid:programme_id>/draft/", draft_views.draft, name="programme_draft"),
     path("<uuid:programme_id>/draft/new/", views.new_version, name="new_programme_version"),

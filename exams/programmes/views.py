@@ -11,15 +11,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from exams import clock
-from exams.programmes import law, selectors, services, standard, supplies, validation, words
+from exams.programmes import law, selectors, services, standard, supplies, telling_apart, validation, words
 from exams.programmes.models import Programme, ProgrammeVersion
 from exams.programmes.selectors import History
+from rules_engine.misconceptions import Misconception, misconception
 from training.classes.selectors import people
 from training.classes.views import posted_person
 from training.people.access import allow, signed_in
 from training.people.models import Role, User
 from training.people.request import about, language, person
 from training.platform.errors import Refused, passes, why_not
+from training.practice import wrong_rules
 
 write = allow(*services.WRITERS)
 read = allow(*services.WRITERS, readers=[Role.AUDITOR])
@@ -50,6 +52,34 @@ def programme(request: HttpRequest, programme_id: UUID) -> HttpResponse:
 def version(request: HttpRequest, programme_id: UUID, version_number: int) -> HttpResponse:
     history = found(request, programme_id)
     return programme_page(request, history, numbered(history, str(version_number)))
+
+
+@write
+@require_safe
+def wrong_ideas(request: HttpRequest, programme_id: UUID, version_number: int) -> HttpResponse:
+    """Which usual wrong rules a paper of this version tells apart from the right ones, and which not."""
+    history = found(request, programme_id)
+    shown = numbered(history, str(version_number))
+    about(request, *shown.rules.rulebooks)
+    listed = [
+        (one.cases, wrong_rules.told(book, one.wrong, language()))
+        for one in telling_apart.of_programme(shown.rules)
+        for book in [_book_of(one.wrong, shown)]
+    ]
+    context = {
+        "programme": history.programme,
+        "version": shown,
+        "name": shown.name(language()),
+        "missed": [idea for cases, idea in listed if not cases],
+        "told": [(cases, idea) for cases, idea in reversed(listed) if cases],
+    }
+    return render(request, "programmes/wrong_ideas.html", context)
+
+
+def _book_of(wrong: Misconception, shown: ProgrammeVersion) -> str:
+    """The first rulebook of the exam that a wrong rule is about."""
+    books = dict.fromkeys(slot.line.rulebook for slot in shown.rules.slots)
+    return next(book for book in books if misconception(book, wrong.id))
 
 
 def programme_page(

@@ -23,7 +23,11 @@ from tests.samples import FULL, sample
 PEOPLE, SLIPS, ANSWERS = sample(3, 20), 0.07, 5
 TABLES = [game.id for game in GAMES.values() if game.id != "machines"]
 BOOKS = [book.id for game in GAMES.values() if game.id in TABLES for book in game.books if misconceptions(book.id)]
-SAMPLED = BOOKS if FULL else ["pt-chemin-de-fer", "pt-roleta-francesa", "pt-black-jack"]
+SAMPLED = (
+    BOOKS
+    if FULL
+    else ["pt-chemin-de-fer", "it-sanremo-chemin-de-fer", "es-chemin-de-fer", "pt-roleta-francesa", "pt-black-jack"]
+)
 CASES = 60
 
 

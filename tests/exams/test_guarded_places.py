@@ -40,7 +40,6 @@ RULES = {
     "training/sprint/views.py": "is_kept_out",
     "exams/papers/inspection.py": "looks at forms and tells nobody",
     "exams/papers/pool.py": "makes forms",
-    "exams/papers/telling_apart.py": "counts what forms tell apart",
     "exams/programmes/validation.py": "counts what can be made",
     "exams/programmes/refresher.py": "counts what can be made",
     "exams/programmes/supplies.py": "counts what can be made",

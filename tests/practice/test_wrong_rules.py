@@ -59,6 +59,27 @@ def test_the_trainee_is_told_and_the_class_page_counts_it(signed_in: SignedIn) -
     assert [(count, idea.id) for count, idea in ideas] == [(1, ID)]
 
 
+def test_one_click_sets_cases_that_undo_it_for_those_who_hold_it(signed_in: SignedIn) -> None:
+    holder, other = PersonFactory(), PersonFactory()
+    answers(holder, 3, wrong=True)
+    answers(other, 3, wrong=False)
+    teacher = signed_in(Role.INSTRUCTOR)
+    room = make_class(teacher.person, holder, other, rulebooks=[BOOK])  # type: ignore[attr-defined]
+    address = reverse("assign", args=[room.pk])
+    shown = teacher.get(reverse("class_ideas", args=[room.pk])).content.decode()
+    assert f"{address}?idea={BOOK}/{ID}" in shown
+    page = teacher.get(address, {"idea": f"{BOOK}/{ID}"})
+    assert {who.pk for who, ticked in page.context["people"] if ticked} == {holder.pk}
+    line, one = page.context["lines"][0].initial, misconception(BOOK, ID)
+    assert one and page.context["form"].initial["title"] == one.said["pt"]
+    book, topic = line["topic"].split("/")
+    made = [generate(book, topic, seed, int(line["difficulty"])) for seed in range(60)]
+    revealing = sum(bool(believed(case, one)) for case in made) / len(made)
+    assert revealing * int(line["count"]) >= 2, "the cases reveal the idea"
+    for unknown in ("x/y", f"{BOOK}/nothing", "pt-craps/hard_alike"):
+        assert teacher.get(address, {"idea": unknown}).context["lines"][0].initial == {}
+
+
 def test_the_count_takes_the_same_queries_for_one_trainee_and_for_many(django_assert_num_queries: Any) -> None:
     people = [PersonFactory() for _ in range(3)]
     for trainee in people:

@@ -25,6 +25,7 @@ LOW_SHARE = 0.6
 IDLE_DAYS = 7
 READY_SHARE = 0.8  # of the rules of every topic
 Z = 1.96  # 95 % of a normal distribution
+HEAT = (READY_SHARE, 0.7, LOW_SHARE, 0.45, 0.3)  # below each, a cell is one shade darker
 FEW = 5  # answers in a topic, below which their share says little
 
 
@@ -47,6 +48,11 @@ class Cell:
         if self.share is None:
             return "none"
         return f"{self._shade} few" if self.answers < FEW else self._shade
+
+    @property
+    def heat(self) -> int:
+        """How weak, from 0 (no colour) to 5."""
+        return 0 if self.share is None else sum(self.share < limit for limit in HEAT)
 
     @property
     def _shade(self) -> str:

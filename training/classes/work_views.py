@@ -13,16 +13,19 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from rules_engine.misconceptions import misconception
 from rules_engine.narration import book_name, topic_name
 from training.classes import selectors, services
 from training.classes.forms import FRESH_ROWS, AssignmentForm, DueForm, FreshForm
 from training.classes.models import Assignment, TrainingClass
+from training.classes.undoing import cases_against
 from training.classes.views import numbers_of, posted_numbers, taught
 from training.library.author_texts import title
 from training.people.access import allow
 from training.people.models import Role, User
 from training.people.request import language, person
 from training.platform.errors import Refused
+from training.practice import wrong_rules
 from training.practice.models import Attempt
 
 PAGE = 20
@@ -182,7 +185,7 @@ def assign(request: HttpRequest, class_id: UUID) -> HttpResponse:
     """Set work. Searching for scenarios posts the whole form and shows it again with what was typed."""
     room = taught(request, class_id)
     if request.method != "POST":
-        return _form_page(request, room, *_filled(_suggested(request.GET), room))
+        return _form_page(request, room, *_filled(_suggested(request.GET, room), room))
     if "look" in request.POST:
         return _form_page(request, room, *_filled(request.POST, room))
     form = AssignmentForm(request.POST)
@@ -214,12 +217,28 @@ def _about(room: TrainingClass) -> dict[str, Any]:
     return {"language": language(), "rulebooks": room.books}
 
 
-def _suggested(asked: QueryDict) -> QueryDict:
-    """The form as a link suggests it: a topic."""
+def _suggested(asked: QueryDict, room: TrainingClass) -> QueryDict:
+    """The form as a link suggests it: a topic, or cases that undo a wrong idea (`rulebook/idea`)."""
     found = QueryDict(mutable=True)
     if "topic" in asked:
         found["fresh0-topic"] = str(asked["topic"])
+    book, _slash, id = asked.get("idea", "").partition("/")
+    one = misconception(book, id) if book in room.books else None
+    against = cases_against(book, id) if one else None
+    if one and against:
+        found["title"] = wrong_rules.told(book, one, language()).said[:120]
+        found["fresh0-topic"] = f"{book}/{against.topic}"
+        found["fresh0-difficulty"], found["fresh0-count"] = str(against.difficulty), str(against.count)
     return found
+
+
+def _holding(asked: QueryDict, room: TrainingClass) -> set[int]:
+    """The trainees of the class who seem to hold the wrong idea that a link names."""
+    book, _slash, id = asked.get("idea", "").partition("/")
+    if book not in room.books or not id:
+        return set()
+    held = wrong_rules.held_by([who.pk for who in selectors.roster(room)], [book])
+    return {who for who, ideas in held.items() if (book, id) in ideas}
 
 
 def _filled(posted: QueryDict, room: TrainingClass) -> tuple[AssignmentForm, list[FreshForm]]:
@@ -243,6 +262,7 @@ def _form_page(
     offered = _offered(room, asked, chosen)
     # So does a trainee's page, with the trainee.
     ticked = set(posted_numbers(request, "trainees") or numbers_of(request.GET.getlist("trainee")))
+    ticked |= _holding(request.GET, room) if request.method != "POST" else set()
     people = [(who, who.pk in ticked) for who in selectors.roster(room)]
     context = {"room": room, "tab": "work", "form": form, "lines": lines, "offered": offered, "asked": asked}
     context |= {"people": people, "some": any(chosen for _who, chosen in people)}

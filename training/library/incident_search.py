@@ -6,29 +6,28 @@ from functools import cache
 
 from rules_engine import RULEBOOKS, Rulebook, rulebook
 from rules_engine.citations import citation
-from rules_engine.folding import folded
 from rules_engine.narration import languages_of, topic_name
 from training.library import editor_starts
 from training.library.models import Version
 from training.people.models import User
+from training.search import stored
 from training.search.citations import asked_article, cite_key, names
 from training.search.games import named_game
-from training.search.ranking import Field, Index
+from training.search.ranking import Field, Index, Ranking
 
 RECENT, LOOKED_AT = 5, 30
-# How much a word counts in a title and in the clauses, compared with the story, and in the reader's language.
-TITLE, LAW, OWN_LANGUAGE = 4.0, 0.25, 1.5
+TITLE, LAW = 2.0, 0.25  # how much a word counts in a title and in the clauses, compared with the story
+Place = tuple[str, int]  # a rulebook and the place of a kind in its list
 
 
 @dataclass(frozen=True)
 class Happening:
-    """One kind of incident in the list. `text` is what the search looks in."""
+    """One kind of incident in the list."""
 
     kind: str
     topic: str
     title: str
     articles: tuple[str, ...]
-    text: str
 
     @property
     def cited(self) -> str:
@@ -44,14 +43,25 @@ def title(book: Rulebook, kind: str, language: str) -> str:
 def happenings(book_id: str, language: str) -> tuple[Happening, ...]:
     """Every kind of incident under each of its topics, in teaching order."""
     book = rulebook(book_id)
-    found = []
-    for topic, kinds in editor_starts.kinds_by_topic(book).items():
-        name = topic_name(book_id, topic, language)
-        for kind in kinds:
-            called, told = title(book, kind, language), editor_starts.plain_name(book, kind, language)
-            text = folded(f"{called} {told} {name}")
-            found.append(Happening(kind, topic, called, editor_starts.articles_of(book, kind, topic), text))
-    return tuple(found)
+    kinds = _kinds()[book_id] if book_id in _kinds() else kinds_of(book_id)
+    return tuple(
+        Happening(kind, topic, title(book, kind, language), tuple(articles)) for kind, topic, articles in kinds
+    )
+
+
+@cache
+def _kinds() -> dict[str, list[tuple[str, str, list[str]]]]:
+    return stored.value("kinds", dict)
+
+
+def kinds_of(book_id: str) -> list[tuple[str, str, list[str]]]:
+    """Every kind of incident with its topic and its articles. Takes a while: it runs the generators."""
+    book = rulebook(book_id)
+    return [
+        (kind, topic, list(editor_starts.articles_of(book, kind, topic)))
+        for topic, kinds in editor_starts.kinds_by_topic(book).items()
+        for kind in kinds
+    ]
 
 
 def search(book_id: str, language: str, asked: str) -> list[Happening]:
@@ -64,27 +74,28 @@ def search(book_id: str, language: str, asked: str) -> list[Happening]:
         of_article = [one for one in listed if any(names(cite, found.key) for cite in one.articles)]
         if of_article or not found.words:
             return of_article
-    return [listed[found.key] for found in _index(book_id, language).search(asked)]
+    places = {(book_id, place) for place in range(len(listed))}
+    return [listed[found.key[1]] for found in _index().search(asked, language, places)]
 
 
 @cache
-def _index(book_id: str, language: str) -> Index[int]:
-    """The kinds by their place in the list."""
-    return Index(_documents(book_id, language))
+def _index() -> Ranking[Place]:
+    return stored.ranking("incidents", new_index)
 
 
-def _documents(book_id: str, language: str) -> dict[int, list[Field]]:
-    """What to look in for each kind, by its place in the list: title, what happens, topic, and its clauses."""
-    law = rulebook(book_id).law
-    documents: dict[int, list[Field]] = {}
-    for code in languages_of(rulebook(book_id)):
-        more = OWN_LANGUAGE if code == language else 1.0
-        for place, one in enumerate(happenings(book_id, code)):
-            clauses = " ".join(law.summary(cite, code) for cite in one.articles)
-            documents.setdefault(place, []).extend(
-                (Field(one.title, code, TITLE * more), Field(one.text, code, more), Field(clauses, code, LAW * more))
-            )
-    return documents
+def new_index() -> Index[Place]:
+    """The kinds of all rulebooks, with their title, what happens, topic and clauses in every language."""
+    documents: dict[Place, list[Field]] = {}
+    for book_id, book in RULEBOOKS.items():
+        for code in languages_of(book):
+            for place, one in enumerate(happenings(book_id, code)):
+                story = editor_starts.plain_name(book, one.kind, code)
+                told = f"{one.title} {story} {topic_name(book_id, one.topic, code)}"
+                clauses = " ".join(book.law.summary(cite, code) for cite in one.articles)
+                documents.setdefault((book_id, place), []).extend(
+                    (Field(one.title, code, TITLE), Field(told, code), Field(clauses, code, LAW))
+                )
+    return Index(documents)
 
 
 # ---- in all rulebooks
@@ -122,7 +133,7 @@ def _ranked(language: str, asked: str, among: str) -> list[tuple[str, int, float
     typed = asked_article(named.words)
     if typed is None:
         places = {(book_id, place) for book_id in books for place in range(len(happenings(book_id, language)))}
-        return [(*found.key, found.score) for found in _whole_index(language).search(named.words, places)]
+        return [(*found.key, found.score) for found in _index().search(named.words, language, places)]
     exact = [
         (book_id, place, float(max(names(cite, typed.key) for cite in one.articles)))
         for book_id in RULEBOOKS
@@ -131,14 +142,6 @@ def _ranked(language: str, asked: str, among: str) -> list[tuple[str, int, float
         if any(names(cite, typed.key) for cite in one.articles)
     ]
     return sorted(exact, key=lambda one: -one[2])
-
-
-@cache
-def _whole_index(language: str) -> Index[tuple[str, int]]:
-    """The kinds of all rulebooks, by rulebook and place in its list."""
-    return Index(
-        {(book_id, place): fields for book_id in RULEBOOKS for place, fields in _documents(book_id, language).items()}
-    )
 
 
 # ---- articles

@@ -20,7 +20,7 @@ from training.search.citations import asked_article, names
 from training.search.games import named_game
 from training.search.ranking import Field, Index
 
-TITLE, LABEL = 4.0, 2.0
+TITLE, LABEL = 2.0, 1.5
 MOST = 500  # scenarios found
 
 _lock = Lock()
@@ -37,7 +37,7 @@ class _Filed:
     cites: tuple[str, ...]
 
 
-def search(asked: str) -> list[int]:
+def search(asked: str, language: str = "") -> list[int]:
     """The ids of the versions that match words or an article, the best first."""
     with _lock:
         _refresh()
@@ -49,7 +49,7 @@ def search(asked: str) -> list[int]:
             if not found.words:
                 return sorted(among, key=lambda pk: (-exactly[pk], -pk))[:MOST]
         words = found.words if found else named.words
-        return [one.key for one in _index.search(words, among)][:MOST]
+        return [one.key for one in _index.search(words, language, among)][:MOST]
 
 
 def _refresh() -> None:

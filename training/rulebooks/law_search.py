@@ -8,18 +8,19 @@ from django.urls import reverse
 
 from rules_engine import RULEBOOKS, Rulebook, rulebook
 from rules_engine.law import Reading
-from rules_engine.narration import book_name, cited, languages_of
+from rules_engine.narration import book_name, cited, languages_of, topic_name
 from rules_engine.words import FALLBACK, LANGUAGES
 from training.house.lettered import parts
 from training.house.models import OfficialText
 from training.house.readings import silence
+from training.search import stored
 from training.search.citations import asked_article, names
 from training.search.games import Named, named_game
-from training.search.ranking import Field, Index
+from training.search.ranking import Field, Found, Index, Ranking
 
 Clause = tuple[str, str]  # rulebook and citation, or rulebook and question
 Letter = tuple[str, str, int]  # rulebook, article and the place of the paragraph
-ANNOUNCED = 0.7
+ANNOUNCED, TOPIC = 0.7, 0.4
 MOST = 200  # letters of a search that are looked at
 
 
@@ -40,27 +41,34 @@ def clauses(language: str, asked: str, among: str = "") -> list[Hit]:
     """The clauses that match words or an article, the best first. A clause that several rulebooks of a game state in
     the same words is listed once."""
     found: dict[tuple[str, str], list[Clause]] = {}
-    for key in _matching(asked, among):
+    for key in _matching(asked, language, among):
         book = rulebook(key[0])
         found.setdefault((book.game.id, book.law.row(key[1]).text), []).append(key)
     return [_clause(listed, language) for listed in found.values()]
 
 
-def in_book(book_id: str, asked: str) -> list[str]:
-    """The citations of the clauses of one rulebook that match, the best first."""
-    return [cite for _book, cite in _matching(asked, book_id)]
+def in_book(book_id: str, asked: str, language: str) -> list[str]:
+    """The citations of the clauses of one rulebook that match, the best first. A word that its language knows does not
+    match words of other languages: the Italian «banco» is no Portuguese «bancô»."""
+    return [cite for _book, cite in _matching(asked, language, book_id, own=True)]
 
 
-def _matching(asked: str, among: str) -> list[Clause]:
+def _matching(asked: str, language: str, among: str, *, own: bool = False) -> list[Clause]:
     named = named_game(asked[:MOST])
     keys = [(book_id, cite) for book_id in _books(named, among) for cite in rulebook(book_id).law.clauses]
     typed = asked_article(named.words)
+    index = _clause_index()
+    find = index.search_own if own else index.search
     if typed is None:
-        return [found.key for found in _clause_index().search(named.words, set(keys))]
+        return _keys(find(named.words, language, set(keys)))
     exactly = {key: names(key[1], typed.key) for key in keys}
     exact = sorted((key for key in keys if exactly[key]), key=lambda key: -exactly[key])
-    ranked = [found.key for found in _clause_index().search(typed.words, set(exact))] if typed.words else []
+    ranked = _keys(find(typed.words, language, set(exact))) if typed.words else []
     return [*ranked, *(key for key in exact if key not in ranked)]
+
+
+def _keys(found: list[Found[Clause]]) -> list[Clause]:
+    return [one.key for one in found]
 
 
 def _books(named: Named, among: str) -> list[str]:
@@ -84,7 +92,11 @@ def _clause(listed: list[Clause], language: str) -> Hit:
 
 
 @cache
-def _clause_index() -> Index[Clause]:
+def _clause_index() -> Ranking[Clause]:
+    return stored.ranking("clauses", new_clause_index)
+
+
+def new_clause_index() -> Index[Clause]:
     """Every clause with its summary in all languages, its words to pronounce, and the name of its game."""
     documents: dict[Clause, list[Field]] = {}
     for book_id, book in RULEBOOKS.items():
@@ -96,7 +108,12 @@ def _clause_index() -> Index[Clause]:
             )
         for cite, row in book.law.clauses.items():
             told = [Field(summaries[cite], language) for language, summaries in spoken.items() if cite in summaries]
-            documents[book_id, cite] = [Field(row.text, FALLBACK), *told, *said.get(cite, ())]
+            topics = [
+                Field(topic_name(book_id, row.topic, code), code, TOPIC)
+                for code in languages_of(book)
+                if f"topic.{row.topic}" in book.words.catalogue(code)
+            ]
+            documents[book_id, cite] = [Field(row.text, FALLBACK), *told, *topics, *said.get(cite, ())]
     return Index(documents)
 
 
@@ -118,7 +135,7 @@ def official(language: str, asked: str, among: str = "") -> list[Hit]:
         keys = {key for key in _texts if key[0] in books}
         typed = asked_article(named.words)
         if typed is None:
-            return [_letter(found.key, language) for found in _official.search(named.words, keys)]
+            return [_letter(found.key, language) for found in _official.search(named.words, language, keys)]
         exact = [key for key in _texts if key in keys and names(_cite(key), typed.key) >= 1]
         return [_letter(key, language) for key in sorted(exact, key=lambda key: -names(_cite(key), typed.key))]
 
@@ -183,7 +200,7 @@ def house(language: str, asked: str, among: str = "") -> list[Hit]:
     if typed := asked_article(named.words):
         keys = [key for key in keys if any(names(cite, typed.key) for cite in _cites(*key))]
     else:
-        keys = [one.key for one in _house_index().search(named.words, set(keys))]
+        keys = _keys(_house_index().search(named.words, language, set(keys)))
     for key in keys:
         found.setdefault((rulebook(key[0]).game.id, key[1]), []).append(key)
     return [_question(listed, language) for listed in found.values()]
@@ -199,7 +216,11 @@ def _cites(book_id: str, question: str) -> list[str]:
 
 
 @cache
-def _house_index() -> Index[Clause]:
+def _house_index() -> Ranking[Clause]:
+    return stored.ranking("house", new_house_index)
+
+
+def new_house_index() -> Index[Clause]:
     documents: dict[Clause, list[Field]] = {}
     for book_id, id in _questions():
         book = rulebook(book_id)

@@ -123,7 +123,7 @@ def _incidents(asked: str, among: str, spoken: str) -> list[Row]:
 
 
 def _scenarios(asked: str, among: str, spoken: str) -> list[Row]:
-    best = scenario_search.search(asked)
+    best = scenario_search.search(asked, spoken)
     found = Version.objects.filter(pk__in=best).exclude(state=Version.State.RETIRED).select_related("item", "author")
     if among:
         found = found.filter(rulebook=among)

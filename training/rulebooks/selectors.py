@@ -81,7 +81,7 @@ def articles(book_id: str, language: str, *, topic: str = "", words: str = "", o
     counts = _own_counts(book_id, of) if of else _house_counts(book_id)
     rulings = {ruling.question: ruling for ruling in on_record(in_force(book_id))}
     found = []
-    fitting = in_book(book_id, words) if words.strip() else list(book.law.clauses)
+    fitting = in_book(book_id, words, language) if words.strip() else list(book.law.clauses)
     for row in map(book.law.row, fitting):
         names = tuple(practised.get(row.cite, ()))
         if topic and topic not in names:

@@ -36,7 +36,7 @@ def _hits(text: str, language: str, asked: str) -> list[tuple[int, int]]:
         word.span()
         for word in WORD.finditer(text)
         for plain in words(word[0])[:1]
-        if plain not in STOP and f"{spoken}:{stem(plain, spoken)}" in alike
+        if word[0].casefold() not in STOP and f"{spoken}:{stem(plain, spoken)}" in alike
     ]
 
 
