@@ -136,8 +136,8 @@ def _asked(c: Round, s: Situation) -> None:
             continue
         round.turn(c, hand.seat, made)
         for card in hand.cards[2:]:
-            asks = Event("call", by=str(hand.seat), says="card")
-            c.moment(asks, Event("card", to=f"seat{hand.seat}", card=card), draws=c.drawn(1))
+            c.moment(Event("call", by=str(hand.seat), says="card"))
+            c.moment(Event("card", to=f"seat{hand.seat}", card=card), draws=c.drawn(1))
         if hand.seat != fitting.turn_of(s) or kind_of(s.incident) == "card_unwanted":
             c.moment(Event("call", by=str(hand.seat), says="stand"))
         made = (*made, hand.seat)

@@ -52,6 +52,8 @@ def find(c: Coup, kinds: Sequence[str], incidents: Incidents, *, wrong: bool) ->
             try:
                 situation = moved(c, generated(c.book, kind, c.draw, c.busy), after=kind in incidents.after)
                 ruling = ruled(c.book, situation)
+                if not wrong and not share_payable(c, granted(situation)):
+                    continue
             except (Misfit, EngineError):
                 continue
             if is_wrong(situation, ruling, incidents) == wrong and storable(c.book, situation):
@@ -63,6 +65,8 @@ def is_wrong(s: Situation, ruling: Ruling, incidents: Incidents) -> bool:
     """Whether something is wrong. Cards in the right hands are not, nor cards looked at once more
     or put away in time."""
     kind = kind_of(s.incident)
+    if kind == "banker_held_natural_back":  # one who plays by the table keeps his right, and must be put right
+        return not s.incident.shows  # type: ignore[attr-defined]
     if kind == "cards_elsewhere":
         has = [call.by for call in s.calls if call.says in ("given_cards", "takes_cards")]
         return not has or has[-1] != ruling.get("cards_to")
@@ -101,9 +105,23 @@ def moved(c: Coup, made: Situation, *, after: bool) -> Situation:
         return Situation(**facts | _settled(c))
     facts["calls"] = tuple(_with_bank(c, made, call) for call in facts["calls"])
     s = Situation(**facts | _cards(c, made))
-    if not claim_holds(c, s) or not share_payable(c, s.stakes) or not share_payable(c, offered_stakes(s)):
+    if not claim_holds(c, s) or not all(share_payable(c, one) for one in (s.stakes, offered_stakes(s))):
         raise Misfit
+    kept = getattr(s.incident, "kept", None)
+    if kept is not None and kept != s.stakes:
+        raise Misfit  # what players take back is taken after the ruling, and is seen then
     return s
+
+
+def granted(s: Situation) -> tuple[Stake, ...]:
+    """The stakes if a ponto may change his as he wishes. Raises Misfit if the right to the cards hangs on it."""
+    incident: Any = s.incident
+    if kind_of(incident) != "stake_changed":
+        return s.stakes
+    if s.claim != "stake" or incident.player == s.holder:
+        raise Misfit
+    others = tuple(stake for stake in s.stakes if stake.player != incident.player)
+    return (*others, Stake(incident.player, incident.to)) if incident.to else others
 
 
 def _with_bank(c: Coup, made: Situation, call: Call) -> Call:
@@ -235,15 +253,24 @@ def offered_stakes(s: Situation) -> tuple[Stake, ...]:
     incident: Any = s.incident
     kind = kind_of(incident)
     more = incident.offers if kind == "late_stakes" else ()
-    if kind in ("stake_after_words", "stake_put") and incident.amount:
+    if kind in ("stake_after_words", "stake_put") and incident.amount and _lies(incident):
         line = getattr(incident, "spot", "") == "line"
         more = (Stake(incident.player, incident.amount, line=line),)
     more = short_stake(s) or more
-    staking = {stake.player for stake in s.stakes}
-    total = sum(stake.amount for stake in s.stakes)
-    new = [stake for stake in more if stake.player not in staking]
-    fits = total + sum(stake.amount for stake in new) <= s.bank
-    return (*s.stakes, *new) if fits and s.claim != "banco" else s.stakes
+    if s.claim == "banco" or sum(stake.amount for stake in (*s.stakes, *more)) > s.bank:
+        return s.stakes
+    found = {stake.player: stake for stake in s.stakes}
+    for stake in more:
+        before = found.get(stake.player)
+        if before and before.line != stake.line:
+            raise Misfit  # half of one and all of the other would play
+        found[stake.player] = structs.replace(stake, amount=stake.amount + (before.amount if before else 0))
+    return tuple(found.values())
+
+
+def _lies(incident: Any) -> bool:
+    """Whether what a ponto puts down lies where stakes do. Other things, and chips elsewhere, do not play."""
+    return getattr(incident, "money", "chips") == "chips" and getattr(incident, "spot", "line") in ("own_place", "line")
 
 
 def short_stake(s: Situation) -> tuple[Stake, ...]:
@@ -263,7 +290,7 @@ def shown(s: Situation) -> list[Event]:
         return phases.chips(incident.offers)
     if kind == "stake_after_words":
         return phases.chips((Stake(incident.player, incident.amount),))
-    if kind == "stake_put" and incident.money == "chips" and incident.spot in ("own_place", "line"):
+    if kind == "stake_put" and _lies(incident):
         declared = [("incident.stake_put_declares", {"player": incident.player, "declared": incident.declared})]
         told = declared if incident.declared is not None else []
         put = phases.chips((Stake(incident.player, incident.amount, line=incident.spot == "line"),))
