@@ -203,14 +203,16 @@ def shown(s: Any) -> list[Event]:
     return [Event("told", says=says, values=plain(values)) for says, values in incident.narrated(s)]
 
 
-def settled(c: Cloth, ruling: Ruling | None, cited: Callable[[Payment], str]) -> None:
-    """Losing chips are collected, then the winners are paid, each payment with the clause of its own bet."""
+def settled(c: Cloth, ruling: Ruling | None, cited: Callable[[Payment], str], first: str = "") -> None:
+    """Losing chips are collected, those on the spot `first` before the others, then the winners are paid, each payment
+    with the clause of its own bet."""
     due = [
         structs.replace(duty, cite=cited(duty.payment) or duty.cite)
         for duty in (owed(ruling, payments=True) if ruling else ())
         if duty.payment
     ]
     collected = [duty for duty in due if duty.payment and duty.payment.payee == "house"]
+    collected.sort(key=lambda duty: duty.payment is None or duty.payment.spot != first)
     c.moment(*c.returned, duties=collected, settles=True)
     c.moment(duties=(duty for duty in due if duty not in collected))
 
