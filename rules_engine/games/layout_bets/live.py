@@ -63,6 +63,8 @@ class Cloth(Course):
         self.moment(*before, *shown(s), facts=plain(s), kind=kind_of(s.incident), wrong=wrong)
 
 
+# Wishes without a sum: nobody could grant them.
+UNSAID = ("raise", "lower")
 PUT_DOWN = ("bet_offered", "late_bet")
 # Incidents that say how the dice lie or how far they went.
 THROWN = ("dice_thrown", "dome_lifted", "throw_ends")
@@ -135,6 +137,8 @@ def find(
                 situation = moved(c, generated(c.book, kind, c.draw, c.busy))
                 ruling = ruled(c.book, situation)
             except (Misfit, EngineError):
+                continue
+            if not wrong and getattr(situation.incident, "wish", "") in UNSAID:
                 continue
             if incidents.wrong(kind, ruling) == wrong and storable(c.book, situation):
                 return situation

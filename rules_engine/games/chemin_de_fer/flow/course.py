@@ -27,7 +27,7 @@ DEALT = ("croupier_mixed_cards", "deal_under_way", "drawn_after_closing", "drawn
 ALL_SHOWN = ("natural_not_shown", "ponto_false_draw")
 TURNED_UP = {"banker_showed_early": "uncovered", "ponto_cards_exposed": "exposed"}
 # Incidents of a ponto who has his cards but has not spoken.
-IN_HAND = ("slow_ponto", "standing_holder")
+IN_HAND = ("slow_ponto", "standing_holder", "advice_asked")
 # Decisions of a ruling that the dealer carries out before the coup goes on.
 CARRIED_OUT = ("announcement", "cards_to")
 

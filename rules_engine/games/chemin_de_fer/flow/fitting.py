@@ -239,6 +239,8 @@ def _cards(c: Coup, made: Situation) -> dict[str, tuple[str, ...]]:
         # Facts about the ponto alone leave out the banker's cards, which lie there face down.
         found["banker_cards"] = tuple(left[:2])
         found["hidden"] = (*made.hidden, "banker.1", "banker.2")
+    if getattr(made.incident, "asker", "") == "ponto":
+        found["hidden"] = ("ponto.1", "ponto.2", "banker.1", "banker.2")  # he asks, and shows them to nobody else
     return found
 
 
