@@ -166,15 +166,7 @@ def _granted(c: Round, s: Situation, ruling: Ruling) -> None:
         c.moment(duties=owed(ruling, payments=True))
         c.apply(s, ruling)
     elif kind_of(s.incident) == "insurance_placed":
-        had = {(bet.player, bet.seat): bet.insurance for bet in s.bets}
         c.bets = fitting.insured(s)
-        more = [bet for bet in c.bets if bet.insurance > had[bet.player, bet.seat]]
-        c.moment(
-            *(
-                Event("chips", by=bet.player, to=bet.line, amount=bet.insurance - had[bet.player, bet.seat])
-                for bet in more
-            )
-        )
 
 
 FLOW = BlackJackFlow()

@@ -7,14 +7,13 @@ from msgspec import structs
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.chemin_de_fer.flow import hand, phases, staking
 from rules_engine.games.chemin_de_fer.flow.coup import HANDS, Coup, missing
-from rules_engine.games.chemin_de_fer.flow.fitting import granted, offered_stakes, out_of_shoe, put_up, shown
+from rules_engine.games.chemin_de_fer.flow.fitting import offered_stakes, out_of_shoe, put_up, shown
 from rules_engine.games.chemin_de_fer.outcome import winner_of
 from rules_engine.games.chemin_de_fer.table import Situation, kind_of
 from rules_engine.live.duties import owed
 from rules_engine.live.flow import Incidents
 from rules_engine.live.ledger import stacked
 from rules_engine.live.model import Duty, Event, Moment
-from rules_engine.live.scene import handed_back
 from rules_engine.live.transplant import Misfit
 from rules_engine.ruling import Ruling
 
@@ -40,12 +39,13 @@ def with_incident(c: Coup, s: Situation, ruling: Ruling, incidents: Incidents, *
     """A whole coup with an incident in it."""
     right = lead_up(c, s)
     add_incident(c, s, wrong=wrong)
-    if not wrong and granted(s) != s.stakes:
-        _changed_stakes(c, s)
     kind = kind_of(s.incident)
     c.drawn_out = kind in incidents.finished
-    if wrong:
+    if wrong or kind == "stake_changed":
         c.stakes = offered_stakes(s)
+    if c.closed and not c.passed and c.stakes != s.stakes:
+        right = phases.cards_to(c)
+    if wrong:
         _stands(c, kind)
     if not wrong or not incidents.complaint(c.book, kind) or ruling.after is None:
         finish(c, right)
@@ -62,15 +62,6 @@ def with_incident(c: Coup, s: Situation, ruling: Ruling, incidents: Incidents, *
     else:
         phases.settling(c)
         hand_over(c)
-
-
-def _changed_stakes(c: Coup, s: Situation) -> None:
-    """A ponto changes his stake, as he may: the old one is taken back and the new one put down."""
-    incident: Any = s.incident
-    c.stakes = granted(s)
-    before = [stake for stake in s.stakes if stake.player == incident.player]
-    after = [stake for stake in c.stakes if stake.player == incident.player]
-    c.moment(*handed_back(phases.chips(before)), *phases.chips(after))
 
 
 def _stands(c: Coup, kind: str) -> None:

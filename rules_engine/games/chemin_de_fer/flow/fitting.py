@@ -14,6 +14,7 @@ from rules_engine.games.chemin_de_fer.order import from_right
 from rules_engine.games.chemin_de_fer.table import Call, Situation, Stake, kind_of
 from rules_engine.live.flow import Incidents, plain
 from rules_engine.live.model import Event
+from rules_engine.live.scene import handed_back
 from rules_engine.live.transplant import Misfit, Move, cases_of, fitted, generated, mentioned, ruled, storable
 from rules_engine.ruling import Ruling
 
@@ -52,8 +53,6 @@ def find(c: Coup, kinds: Sequence[str], incidents: Incidents, *, wrong: bool) ->
             try:
                 situation = moved(c, generated(c.book, kind, c.draw, c.busy), after=kind in incidents.after)
                 ruling = ruled(c.book, situation)
-                if not wrong and not share_payable(c, granted(situation)):
-                    continue
             except (Misfit, EngineError):
                 continue
             if is_wrong(situation, ruling, incidents) == wrong and storable(c.book, situation):
@@ -113,15 +112,14 @@ def moved(c: Coup, made: Situation, *, after: bool) -> Situation:
     return s
 
 
-def granted(s: Situation) -> tuple[Stake, ...]:
-    """The stakes if a ponto may change his as he wishes. Raises Misfit if the right to the cards hangs on it."""
+def _as_changed(s: Situation) -> tuple[Stake, ...]:
+    """The stakes with one that a ponto changes. Raises Misfit if his right to the cards hangs on it."""
     incident: Any = s.incident
-    if kind_of(incident) != "stake_changed":
-        return s.stakes
-    if s.claim != "stake" or incident.player == s.holder:
-        raise Misfit
     others = tuple(stake for stake in s.stakes if stake.player != incident.player)
-    return (*others, Stake(incident.player, incident.to)) if incident.to else others
+    found = (*others, Stake(incident.player, incident.to)) if incident.to else others
+    if s.claim in ("banco", "banco_table") or sum(stake.amount for stake in found) > s.bank:
+        raise Misfit
+    return found
 
 
 def _with_bank(c: Coup, made: Situation, call: Call) -> Call:
@@ -254,6 +252,8 @@ def offered_stakes(s: Situation) -> tuple[Stake, ...]:
     """The stakes that count if nobody objects to them."""
     incident: Any = s.incident
     kind = kind_of(incident)
+    if kind == "stake_changed":
+        return _as_changed(s)
     more = incident.offers if kind == "late_stakes" else ()
     if kind in ("stake_after_words", "stake_put") and incident.amount and _lies(incident):
         line = getattr(incident, "spot", "") == "line"
@@ -299,7 +299,15 @@ def shown(s: Situation) -> list[Event]:
         return [*put, *(Event("told", says=says, values=plain(values)) for says, values in told)]
     told = [(says, values) for says, values in s.incident.narrated(s) if not says.startswith(UNTOLD)]
     put = phases.chips(short_stake(s))
-    return put + [Event("told", says=_at_the_table(says), values=plain(values)) for says, values in told]
+    if kind == "stake_changed":  # he does as he wishes, unless somebody objects
+        own = [[one for one in stakes if one.player == incident.player] for stakes in (s.stakes, offered_stakes(s))]
+        moved = [*handed_back(phases.chips(own[0])), *phases.chips(own[1])]
+        return [*(_tells(says, values) for says, values in told), *moved]
+    return put + [_tells(says, values) for says, values in told]
+
+
+def _tells(says: str, values: Any) -> Event:
+    return Event("told", says=_at_the_table(says), values=plain(values))
 
 
 def _at_the_table(sentence: str) -> str:
