@@ -20,6 +20,8 @@ from rules_engine.ruling import Ruling
 from rules_engine.situation import kind_of
 
 TRIES = 60
+# From this level on, third cards go to the wrong side, which can be seen, and the text says whose they are.
+CLEAR = 3
 Found = tuple[Situation, Ruling]
 CARDS = ("ponto", "banker_cards", "loose", "next", "hidden")
 # Facts in which nobody is named who does something.
@@ -42,7 +44,8 @@ def find(c: Coup, kinds: Sequence[str], incidents: Incidents, *, wrong: bool) ->
     for kind in c.draw.shuffled(able):
         for _ in range(TRIES):
             try:
-                situation = moved(c, generated(c.book, kind, c.draw, c.busy))
+                level = max(c.busy, CLEAR) if kind == "third_card_slip" else c.busy
+                situation = moved(c, generated(c.book, kind, c.draw, level))
                 ruling = ruled(c.book, situation)
             except (Misfit, EngineError):
                 continue
