@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from exams import clock
 from exams.papers.exam_bank import is_reserved
+from exams.records.models import Session
 from exams.results import annulment, hooks, selectors
 from exams.results.history import history
 from exams.results.models import Annulment, Result
@@ -80,6 +81,7 @@ def own_result(request: HttpRequest, sitting_id: UUID) -> HttpResponse:
         "items": marks_only(result, language()) if shown else [],
         "weak": weak_topics(result, language()) if shown else [],
         "items_shown": shown,
+        "practical": session.part == Session.Part.PRACTICE,  # no questions: it is marked as a whole
         "try_back": decided,
         "certificate": hooks.certificate_of(sitting_id),
         **_contesting(released[0], now),

@@ -53,8 +53,8 @@ def generated(book: Rulebook, kind: str, draw: Draw, level: int) -> Any:
 
 
 def ruled(book: Rulebook, situation: Situation) -> Ruling:
-    """The ruling on moved facts. Raises Misfit if the text does not decide them, or only in a reading that the house has
-    not adopted: nobody can be asked to notice what the text leaves open."""
+    """The ruling on moved facts. Raises Misfit if the text does not decide them, or only in a reading that the house
+    has not adopted: nobody can be asked to notice what the text leaves open."""
     try:
         ruling = book.rule(situation)
     except EngineError:

@@ -49,6 +49,8 @@ def find(c: Coup, kinds: Sequence[str], incidents: Incidents, *, wrong: bool) ->
     for kind in able[:KINDS_TRIED]:
         if kind in RESULTS and c.winner not in RESULTS[kind]:
             continue
+        if kind == "asks_to_pass" and c.table["acquired"] != "turn" and c.table["regular"] == c.banker:
+            continue  # he has his own hand back: the text does not say what that makes it
         for _ in range(TRIES):
             try:
                 situation = moved(c, generated(c.book, kind, c.draw, c.busy), after=kind in incidents.after)

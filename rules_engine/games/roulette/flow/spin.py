@@ -109,7 +109,7 @@ def settling(c: Spin) -> None:
 
 
 def _turn(c: Spin, duty: Duty) -> int:
-    """When a prize is paid (X 22). The text does not place two dozens or two columns: they come with the single ones."""
+    """When a prize is paid (X 22). Two dozens or columns, which the text does not place, come with the single ones."""
     order: list[str] = c.book.param("payment_order")
     if duty.payment is None or duty.payment.spot not in layout.SPOTS:
         return len(order)
