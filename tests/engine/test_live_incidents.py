@@ -100,7 +100,7 @@ def test_a_stop_some_moments_after_the_fault_is_a_hit_while_it_can_be_put_right(
 
 @pytest.mark.parametrize("id", BOOKS)
 def test_no_incident_rests_on_what_the_text_leaves_open(id: str) -> None:
-    """Nobody can be asked to notice it, in an exam or out of it; nor does a procedure that a house might adopt count."""
+    """Nobody can be asked to notice it, in an exam or out of it, nor a procedure that a house might adopt."""
     told = 0
     for seed in range(SESSIONS):
         setup = Setup(
