@@ -26,7 +26,8 @@ def owed(ruling: Ruling, *keys: str, payments: bool = False) -> tuple[Duty, ...]
             found.append(Duty("say", article(ruling, key), key, words=value, open=not ruling.exam_safe))
         elif isinstance(value, str | int):
             given = key.partition(".")[0] in GIVEN
-            found.append(Duty("give" if given else "do", article(ruling, key), key, value=value))
+            left = given and not ruling.exam_safe
+            found.append(Duty("give" if given else "do", article(ruling, key), key, value=value, open=left))
     if payments and ruling.after is not None:
         found += [Duty("pay", article(ruling), payment=one) for one in ruling.after.payments]
     return tuple(found)
@@ -63,7 +64,7 @@ def perform(state: State, done: Act, book: Rulebook) -> tuple[State, tuple[Event
 
 def _left_open(done: Act, due: Iterable[tuple[int, Duty]]) -> bool:
     """Whether these are words where the text leaves open which are due."""
-    return isinstance(done, Say) and any(duty.open for _number, duty in due)
+    return isinstance(done, Say) and any(duty.words and duty.open for _number, duty in due)
 
 
 def _meets(done: Act, duty: Duty, book: Rulebook) -> bool:
