@@ -302,8 +302,11 @@ def shown(s: Situation) -> list[Event]:
     told = [(says, values) for says, values in s.incident.narrated(s) if not says.startswith(UNTOLD)]
     put = phases.chips(short_stake(s))
     if kind == "stake_changed":  # he does as he wishes, unless somebody objects
-        own = [[one for one in stakes if one.player == incident.player] for stakes in (s.stakes, offered_stakes(s))]
-        moved = [*handed_back(phases.chips(own[0])), *phases.chips(own[1])]
+        before, after = (
+            phases.chips(tuple(one for one in stakes if one.player == incident.player))
+            for stakes in (s.stakes, offered_stakes(s))
+        )
+        moved = [*handed_back(before), *after]
         return [*(_tells(says, values) for says, values in told), *moved]
     return put + [_tells(says, values) for says, values in told]
 
