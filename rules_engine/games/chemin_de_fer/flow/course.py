@@ -7,7 +7,8 @@ from msgspec import structs
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.chemin_de_fer.flow import hand, phases, staking
 from rules_engine.games.chemin_de_fer.flow.coup import HANDS, Coup, missing
-from rules_engine.games.chemin_de_fer.flow.fitting import offered_stakes, out_of_shoe, put_up, shown
+from rules_engine.games.chemin_de_fer.flow.fitting import out_of_shoe, put_up, shown
+from rules_engine.games.chemin_de_fer.flow.offers import offered_stakes
 from rules_engine.games.chemin_de_fer.outcome import winner_of
 from rules_engine.games.chemin_de_fer.table import Situation, kind_of
 from rules_engine.live.duties import owed

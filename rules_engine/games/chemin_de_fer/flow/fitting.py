@@ -8,6 +8,7 @@ from msgspec import structs
 from rules_engine.authoring import SUITS, EngineError, Sum
 from rules_engine.games.chemin_de_fer.flow import phases
 from rules_engine.games.chemin_de_fer.flow.coup import Coup
+from rules_engine.games.chemin_de_fer.flow.offers import lies, offered_stakes, short_stake
 from rules_engine.games.chemin_de_fer.flow.staking import claim_holds, share_payable
 from rules_engine.games.chemin_de_fer.game import GAME
 from rules_engine.games.chemin_de_fer.order import from_right
@@ -112,16 +113,6 @@ def moved(c: Coup, made: Situation, *, after: bool) -> Situation:
     if kept is not None and kept != s.stakes:
         raise Misfit  # what players take back is taken after the ruling, and is seen then
     return s
-
-
-def _as_changed(s: Situation) -> tuple[Stake, ...]:
-    """The stakes with one that a ponto changes. Raises Misfit if his right to the cards hangs on it."""
-    incident: Any = s.incident
-    others = tuple(stake for stake in s.stakes if stake.player != incident.player)
-    found = (*others, Stake(incident.player, incident.to)) if incident.to else others
-    if s.claim in ("banco", "banco_table") or sum(stake.amount for stake in found) > s.bank:
-        raise Misfit
-    return found
 
 
 def _with_bank(c: Coup, made: Situation, call: Call) -> Call:
@@ -250,42 +241,6 @@ def out_of_shoe(s: Situation) -> tuple[str, ...]:
     return (*dealt, *s.ponto[2:], *s.banker_cards[2:], *s.loose, *s.next)
 
 
-def offered_stakes(s: Situation) -> tuple[Stake, ...]:
-    """The stakes that count if nobody objects to them."""
-    incident: Any = s.incident
-    kind = kind_of(incident)
-    if kind == "stake_changed":
-        return _as_changed(s)
-    more = incident.offers if kind == "late_stakes" else ()
-    if kind in ("stake_after_words", "stake_put") and incident.amount and _lies(incident):
-        line = getattr(incident, "spot", "") == "line"
-        more = (Stake(incident.player, incident.amount, line=line),)
-    more = short_stake(s) or more
-    if s.claim == "banco" or sum(stake.amount for stake in (*s.stakes, *more)) > s.bank:
-        return s.stakes
-    found = {stake.player: stake for stake in s.stakes}
-    for stake in more:
-        before = found.get(stake.player)
-        if before and before.line != stake.line:
-            raise Misfit  # half of one and all of the other would play
-        found[stake.player] = structs.replace(stake, amount=stake.amount + (before.amount if before else 0))
-    return tuple(found.values())
-
-
-def _lies(incident: Any) -> bool:
-    """Whether what a ponto puts down lies where stakes do. Other things, and chips elsewhere, do not play."""
-    return getattr(incident, "money", "chips") == "chips" and getattr(incident, "spot", "line") in ("own_place", "line")
-
-
-def short_stake(s: Situation) -> tuple[Stake, ...]:
-    """What a ponto has put down if he said more and has no stake yet."""
-    incident: Any = s.incident
-    short = kind_of(incident) == "sum_short" and incident.player != s.banker
-    if not short or any(stake.player == incident.player for stake in s.stakes):
-        return ()
-    return (Stake(incident.player, incident.down),)
-
-
 def shown(s: Situation) -> list[Event]:
     """What everybody sees of an incident: chips put down late look like any others, the rest is told."""
     incident: Any = s.incident
@@ -294,7 +249,7 @@ def shown(s: Situation) -> list[Event]:
         return phases.chips(incident.offers)
     if kind == "stake_after_words":
         return phases.chips((Stake(incident.player, incident.amount),))
-    if kind == "stake_put" and _lies(incident):
+    if kind == "stake_put" and lies(incident):
         declared = [("incident.stake_put_declares", {"player": incident.player, "declared": incident.declared})]
         told = declared if incident.declared is not None else []
         put = phases.chips((Stake(incident.player, incident.amount, line=incident.spot == "line"),))
