@@ -46,7 +46,12 @@ collected before winning ones are paid.
 
 Answer what is due in the moment marked "now", not what comes next: a quiet moment, in which nothing is seen, may still
 follow, and so may an act of a player. Each act of the dealer that the table lists is a duty of its own, in a quiet
-moment after the words that tell it (at craps, that the same shooter goes on).
+moment after the words that tell it (at craps, that the same shooter goes on). A call of a player and the dealer's
+repetition are in one moment. The result of a spin is announced in the moment in which the ball lies still, and that of
+cussec in the moment in which the dice are seen, unless something is told of them then; a throw at craps or banca
+francesa is announced in a quiet moment that follows. Scores, payments and the hand over of the bank follow in quiet
+moments as well. The dealer is not marked on giving the cards that players ask for, on the order of payments, nor on
+what a text without words for it leaves to custom.
 """
 
 
@@ -163,7 +168,7 @@ def _picture(scene: play.Scene, book: Rulebook) -> str:
 def solved(shown: Shown, number: int) -> str:
     """The key of a moment."""
     state, book = shown.state, play.book_of(shown.state.setup)
-    due = [f"- due: {duty_words(duty, book, LANGUAGE)} ({duty.cite})" for duty in state.due] or ["- due: nothing"]
+    due = [f"- due: {duty_words(duty, book, LANGUAGE)} ({_rests(duty)})" for duty in state.due] or ["- due: nothing"]
     parts = [f"## {number}. {book.id}", "", *due]
     if state.fault is None or state.fault > state.at:
         if not state.moment.kind:
@@ -175,6 +180,11 @@ def solved(shown: Shown, number: int) -> str:
     late = "" if open_fault(state) else ", too late to put right"
     parts.append(f"- wrong: {fault.kind}, {when}{late}")
     return "\n".join([*parts, *_decided(book, fault.facts), ""])
+
+
+def _rests(duty: play.Duty) -> str:
+    """What a duty rests on. Where the text leaves open what is due, no exam counts it."""
+    return f"{duty.cite or 'no article'}{', left open by the text' if duty.open else ''}"
 
 
 def _decided(book: Rulebook, facts: object) -> list[str]:

@@ -120,9 +120,9 @@ def steps(setup: play.Setup, documents: Iterable[Any]) -> Iterator[tuple[play.St
 
 
 def _count(state: play.State, calls: Duties, payments: Duties) -> None:
-    """The duties of a moment that has ended."""
+    """The duties of a moment that has ended, but for those that the text leaves open."""
     for number, duty in enumerate(state.moment.duties):
-        if duty.payment is None:
+        if duty.payment is None and not duty.open:
             calls.add(number in state.kept, 1, 0)
     kept, owing = play.payments_kept(state)
     payments.add(kept, owing, len({(one.payer, one.payee, one.spot) for one in state.paid}))

@@ -35,6 +35,7 @@ def boxes(scenes: Sequence[Scene], part: Practical, book: Rulebook) -> list[Box]
         found += [
             Box(key=f"{number}.{at}", part=PAYMENTS if duty.payment else CALLS, scene=number, at=at)
             for at, duty in enumerate(scene.duties)
+            if not duty.open
         ]
     found.append(Box(key=ALARMS, part=NOTICED, most=MOST_ALARMS))
     return found + [Box(key=f"conduct.{at}", part=CONDUCT, at=at) for at in range(len(part.conduct_list))]

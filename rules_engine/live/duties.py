@@ -23,10 +23,11 @@ def owed(ruling: Ruling, *keys: str, payments: bool = False) -> tuple[Duty, ...]
     for key in keys:
         value = ruling.get(key)
         if isinstance(value, Utterance):
-            found.append(Duty("say", article(ruling, key), key, words=value))
+            found.append(Duty("say", article(ruling, key), key, words=value, open=not ruling.exam_safe))
         elif isinstance(value, str | int):
             given = key.partition(".")[0] in GIVEN
-            found.append(Duty("give" if given else "do", article(ruling, key), key, value=value))
+            left = given and not ruling.exam_safe
+            found.append(Duty("give" if given else "do", article(ruling, key), key, value=value, open=left))
     if payments and ruling.after is not None:
         found += [Duty("pay", article(ruling), payment=one) for one in ruling.after.payments]
     return tuple(found)
@@ -54,11 +55,16 @@ def perform(state: State, done: Act, book: Rulebook) -> tuple[State, tuple[Event
     number = next((number for number, duty in due if _meets(done, duty, book)), None)
     kept = state.kept if number is None else (*state.kept, number)
     totals = state.totals
-    if number is None:
+    if number is None and not _left_open(done, due):
         totals = structs.replace(totals, needless=totals.needless + 1)
-    else:
+    elif number is not None:
         totals = structs.replace(totals, kept=totals.kept + 1)
     return structs.replace(state, kept=kept, totals=totals), (_seen(done),)
+
+
+def _left_open(done: Act, due: Iterable[tuple[int, Duty]]) -> bool:
+    """Whether these are words where the text leaves open which are due."""
+    return isinstance(done, Say) and any(duty.words and duty.open for _number, duty in due)
 
 
 def _meets(done: Act, duty: Duty, book: Rulebook) -> bool:

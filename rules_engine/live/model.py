@@ -86,7 +86,8 @@ class Event(Struct, frozen=True, omit_defaults=True):
 
 class Duty(Struct, frozen=True, omit_defaults=True):
     """What the dealer owes now, and the article that says so. `say` has words, `pay` a payment; of the others (`give`
-    the cards or the shoe, `do` something) `key` names the decision and `value` its answer."""
+    the cards or the shoe, `do` something) `key` names the decision and `value` its answer. What the text asks for is
+    `open` where its ruling rests on a reading that the house has not adopted: no exam counts it."""
 
     act: Literal["say", "pay", "give", "do"]
     cite: str
@@ -94,6 +95,7 @@ class Duty(Struct, frozen=True, omit_defaults=True):
     words: Utterance | None = None
     payment: Payment | None = None
     value: str | int = ""
+    open: bool = False
 
 
 class Say(Struct, frozen=True, tag="say", omit_defaults=True):

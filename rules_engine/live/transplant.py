@@ -53,11 +53,15 @@ def generated(book: Rulebook, kind: str, draw: Draw, level: int) -> Any:
 
 
 def ruled(book: Rulebook, situation: Situation) -> Ruling:
-    """The ruling on moved facts. Raises Misfit if the text does not decide them."""
+    """The ruling on moved facts. Raises Misfit if the text does not decide them, or only in a reading that the house
+    has not adopted: nobody can be asked to notice what the text leaves open."""
     try:
-        return book.rule(situation)
+        ruling = book.rule(situation)
     except EngineError:
         raise Misfit from None
+    if not ruling.exam_safe:
+        raise Misfit
+    return ruling
 
 
 def storable(book: Rulebook, situation: Situation) -> bool:

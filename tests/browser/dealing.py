@@ -13,6 +13,7 @@ from training.live_table import services
 from training.live_table.models import Session
 from training.people.models import User
 
+REST = 100  # milliseconds
 PICTURES = os.environ.get("SABOT_PICTURES", "")  # a folder for screenshots, to look at the tables
 
 
@@ -164,10 +165,13 @@ def deal(page: Page, session: Session, how: type[Touch], *, stops: bool = False)
         found, state = now(session)
         if found.ended_at:
             return
-        if stops and state.moment.wrong and state.stop_at is None and not found.pending and not found.unplanned:
+        if found.unplanned or found.rests_until:
+            page.wait_for_timeout(REST)  # the page asks for the next coup by itself
+            continue
+        if stops and state.moment.wrong and state.stop_at is None and not found.pending:
             hands.stop(state.moment.kind)
             continue
-        done = play.CarryOn() if found.pending or found.unplanned else dutiful(state)
+        done = play.CarryOn() if found.pending else dutiful(state)
         if isinstance(done, play.Pay):
             picture(page, f"{session.rulebook}-{how.__name__}-pay")
             hands.pay(done)

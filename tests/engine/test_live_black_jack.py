@@ -52,3 +52,22 @@ def test_a_card_too_many_for_the_bank_does_not_count_even_if_nobody_notices() ->
                 settled += bool(due)
             state, _ = act(inject(state, "bank_card_drawn"), CarryOn())
     assert settled > 3
+
+
+def test_insurance_is_seen_to_be_put_down_whether_it_may_be_or_not() -> None:
+    """Otherwise the next moment would tell which it was. What may not lie there goes back when the bets are settled."""
+    found = {True: 0, False: 0}
+    for seed in range(3 * SESSIONS):
+        habits = Habits(busy=3, chatter=0.9)
+        state, _ = begin(Setup(rulebook="pt-black-jack", seed=f"line {seed}", coups=25, faults=0.4, habits=habits))
+        while not state.over:
+            if state.moment.kind == "insurance_placed":
+                incident = (state.moment.facts or {})["incident"]
+                chips = [event for event in state.moment.events if event.what == "chips"]
+                assert [(event.by, event.amount) for event in chips] == [(incident["player"], incident["amount"])]
+                back = [event for moment in state.moments[state.at + 1 :] for event in moment.events]
+                line = [event for event in back if event.values.get("from") == chips[0].to]
+                assert len(line) == state.moment.wrong
+                found[state.moment.wrong] += 1
+            state, _ = act(state, CarryOn())
+    assert min(found.values()) > 2

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 import pytest
 
 from rules_engine import RULEBOOKS
-from rules_engine.play import CarryOn, Habits, Moment, Setup, State, act, begin, flow_of
+from rules_engine.play import CarryOn, Habits, Moment, Setup, State, act, begin, flow_of, inject
 from tests.samples import sample
 
 SESSIONS = sample(4, 40)
@@ -172,3 +172,70 @@ def test_in_spain_a_card_put_away_when_all_have_seen_the_cards_is_no_fault() -> 
                 found.add(moment.wrong)
                 assert (moment.facts or {})["incident"]["stage"] == ("unseen" if moment.wrong else "seen")
     assert found == {True, False}
+
+
+def _coups_with(id: str, kind: str) -> Iterator[tuple[State, int]]:
+    """Coups in which this incident occurs, and in which moment."""
+    for state in _coups(id, faults=0.4, coups=60):
+        yield from ((state, at) for at, moment in enumerate(state.moments) if moment.kind == kind)
+
+
+def test_a_stake_that_is_changed_is_seen_to_change_whether_it_may_be_or_not() -> None:
+    """Otherwise the next moment would tell which it was. Nobody objects, so it counts as changed."""
+    found = {True: 0, False: 0}
+    for id in ("pt-chemin-de-fer", "it-sanremo-chemin-de-fer"):
+        for state, at in _coups_with(id, "stake_changed"):
+            moment = state.moments[at]
+            facts = moment.facts or {}
+            who, to = facts["incident"]["player"], facts["incident"].get("to", 0)
+            chips = [event for event in moment.events if event.what == "chips"]
+            assert [event.to for event in chips] == ["", *([who] if to else [])]
+            paid = [duty.payment for one in state.moments for duty in one.duties if duty.payment]
+            assert all(one.amount == to for one in paid if who in (one.payer, one.payee))
+            found[moment.wrong] += 1
+    assert min(found.values()) > 2
+
+
+def test_a_banker_who_may_pass_the_hand_passes_it() -> None:
+    """Sanremo 87 and 88: the hand is then offered, and only once. One who may not keeps it."""
+    passed = 0
+    for state, at in _coups_with("it-sanremo-chemin-de-fer", "asks_to_pass"):
+        said = [event.says for moment in state.moments[at:] for event in moment.events]
+        assert said.count("pass_bank") == (0 if state.moments[at].wrong else 1)
+        passed += not state.moments[at].wrong
+    assert passed > 2
+
+
+def test_a_banker_by_the_table_who_does_not_show_is_a_fault_that_is_put_right() -> None:
+    """Sanremo 107 and 111: he is guided by the croupier, and his mistakes are corrected."""
+    book = RULEBOOKS["it-sanremo-chemin-de-fer"]
+    kept = 0
+    for state, at in _coups_with(book.id, "banker_held_natural_back"):
+        moment = state.moments[at]
+        shows = (moment.facts or {})["incident"].get("shows", False)
+        assert moment.wrong == (not shows)
+        kept += moment.wrong and book.rule(book.read(moment.facts)).get("banker_natural") == "kept"
+    assert kept
+
+
+def test_whoever_asks_for_advice_has_his_cards_and_shows_them_to_nobody() -> None:
+    found = 0
+    for state, at in _coups_with("it-sanremo-chemin-de-fer", "advice_asked"):
+        if (state.moments[at].facts or {})["incident"]["asker"] == "ponto":
+            assert any(duty.key == "cards_to" for moment in state.moments[:at] for duty in moment.duties)
+            assert not any(ref.startswith("ponto") for ref in _shown_in(state.moments[: at + 1]))
+            found += 1
+    assert found > 2
+
+
+@pytest.mark.parametrize("id", ["it-sanremo-chemin-de-fer", "es-chemin-de-fer"])
+def test_squeezing_the_cards_is_a_fault_where_the_text_forbids_it(id: str) -> None:
+    """Sanremo 28, Spain 4: both forbid it in so many words."""
+    found = []
+    for seed in range(SESSIONS):
+        state, _ = begin(Setup(rulebook=id, seed=f"slow {seed}", coups=30, faults=0, habits=Habits(busy=1 + seed % 5)))
+        while not state.over:
+            found += [state.moment.wrong] if state.moment.kind == "slow_ponto" else []
+            state, _ = act(inject(state, "slow_ponto"), CarryOn())
+    assert len(found) > 10
+    assert all(found)

@@ -4,7 +4,20 @@ import pytest
 
 from rules_engine import GAMES, RULEBOOKS
 from rules_engine.live.stopping import open_fault
-from rules_engine.play import CarryOn, Habits, Resume, Setup, State, Stop, act, begin, flow_of, inject, playable
+from rules_engine.play import (
+    CarryOn,
+    Habits,
+    Resume,
+    Setup,
+    State,
+    Stop,
+    act,
+    begin,
+    book_of,
+    flow_of,
+    inject,
+    playable,
+)
 from tests.engine.live import BOOKS, check_chips
 from tests.samples import sample
 
@@ -83,3 +96,23 @@ def test_a_stop_some_moments_after_the_fault_is_a_hit_while_it_can_be_put_right(
         trial = _to_the_end(resumed).trials[-1]
         assert (trial.outcome, trial.named) == ("hit", True)
     assert late
+
+
+@pytest.mark.parametrize("id", BOOKS)
+def test_no_incident_rests_on_what_the_text_leaves_open(id: str) -> None:
+    """Nobody can be asked to notice it, in an exam or out of it, nor a procedure that a house might adopt."""
+    told = 0
+    for seed in range(SESSIONS):
+        setup = Setup(
+            rulebook=id, seed=f"open {seed}", coups=40, faults=0.5, habits=Habits(busy=1 + seed % 5, chatter=0.6)
+        )
+        state, _ = begin(setup)
+        while not state.over:
+            if state.moment.kind and state.at == next(at for at, one in enumerate(state.moments) if one.kind):
+                book = book_of(setup)
+                ruling = book.rule(book.read(state.moment.facts))
+                assert ruling.exam_safe
+                assert state.moment.kind not in book.game.silences
+                told += 1
+            state, _ = act(state, CarryOn())
+    assert told > 10

@@ -47,3 +47,18 @@ def test_nobody_is_asked_what_hangs_on_cards_that_are_still_in_the_shoe() -> Non
     last = facts | {"loose": ("9h", "5s", "Qc", "5d"), "next": ("9c", "2c", "2d", "2h")}
     last |= {"incident": {"kind": "misdealt", "trace": "in_order", "given": ("banker", "ponto", "ponto", "banker")}}
     assert {key: value for key, _, value in questions_asked(book, "misdealt", last)}["winner"] == "ponto"
+
+
+@pytest.mark.parametrize("id", ["pt-ponto-banca-1995", "pt-ponto-banca-macau-1995"])
+def test_only_who_was_given_the_cards_does_something_with_them(id: str) -> None:
+    found = 0
+    for seed in range(SESSIONS):
+        state, _ = begin(Setup(rulebook=id, seed=f"hands {seed}", coups=20, faults=0))
+        while not state.over:
+            if state.moment.kind == "handler_acts":
+                incident = (state.moment.facts or {})["incident"]
+                given = {duty.key: duty.value for moment in state.moments[: state.at] for duty in moment.duties}
+                assert given[f"handler.{incident['side']}"] == incident["player"]
+                found += 1
+            state, _ = act(inject(state, "handler_acts"), CarryOn())
+    assert found > 10

@@ -70,3 +70,19 @@ def test_winning_chips_lie_on_their_spot_until_they_are_knocked_over() -> None:
         stacks = scene(state.setup, seen(state), [Event("coup"), *events]).stacks
         assert (payment.payee, payment.spot) not in {(one.player, one.spot) for one in stacks}
     assert found == 5
+
+
+@pytest.mark.parametrize("id", ["pt-roleta-francesa", "pt-roleta-americana"])
+def test_prizes_are_due_in_the_order_of_the_text(id: str) -> None:
+    """X 22: columns, dozens, even chances, six lines, streets, corners, splits, straight-ups."""
+    several = 0
+    state, _ = begin(Setup(rulebook=id, seed="order", coups=80, faults=0, habits=Habits(busy=5)))
+    order: list[str] = book_of(state.setup).param("payment_order")
+    while not state.over:
+        paid = [duty.payment.spot for duty in state.moment.duties if duty.payment and duty.payment.payer == "house"]
+        chances = [layout.chance(spot) for spot in paid]
+        places = [order.index("simple" if one in layout.SIMPLE else one.removesuffix("s")) for one in chances]
+        assert places == sorted(places)
+        several += len(set(places)) > 1
+        state, _ = act(state, CarryOn())
+    assert several > 3

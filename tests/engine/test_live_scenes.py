@@ -52,6 +52,23 @@ def test_whoever_is_paid_or_loses_has_chips_on_that_spot(book: str, attentive: b
 
 
 @pytest.mark.parametrize("attentive", [False, True], ids=["missing", "stopping"])
+@pytest.mark.parametrize("book", [book for book in DRAWN if "chemin" in book])
+def test_whoever_is_paid_or_loses_at_chemin_de_fer_has_a_stake(book: str, attentive: bool) -> None:
+    """A stake that was refused is neither paid nor collected, and one that was there before it still lies there."""
+    setup = Setup(rulebook=book, seed="stakes", coups=4 * COUPS, faults=0.5, habits=Habits(busy=3))
+    paid = 0
+    for state, _, picture in _pictures(setup, attentive=attentive):
+        if state.paid or state.kept:
+            continue
+        lying = {stack.player: stack.amount for stack in picture.stacks}
+        for one in (duty.payment for duty in state.moment.duties if duty.payment):
+            who = one.payer if one.payee == "bank" else one.payee
+            assert lying.get(who, 0) >= one.amount
+            paid += 1
+    assert paid > COUPS
+
+
+@pytest.mark.parametrize("attentive", [False, True], ids=["missing", "stopping"])
 @pytest.mark.parametrize("book", LYING)
 def test_what_lies_there_when_a_coup_begins_is_what_the_last_one_left(book: str, attentive: bool) -> None:
     setup = Setup(rulebook=book, seed="left", coups=2 * COUPS, faults=0.4, habits=Habits(busy=3))

@@ -63,6 +63,8 @@ class Cloth(Course):
         self.moment(*before, *shown(s), facts=plain(s), kind=kind_of(s.incident), wrong=wrong)
 
 
+# Wishes without a sum: nobody could grant them.
+UNSAID = ("raise", "lower")
 PUT_DOWN = ("bet_offered", "late_bet")
 # Incidents that say how the dice lie or how far they went.
 THROWN = ("dice_thrown", "dome_lifted", "throw_ends")
@@ -136,6 +138,8 @@ def find(
                 ruling = ruled(c.book, situation)
             except (Misfit, EngineError):
                 continue
+            if not wrong and getattr(situation.incident, "wish", "") in UNSAID:
+                continue
             if incidents.wrong(kind, ruling) == wrong and storable(c.book, situation):
                 return situation
     return None
@@ -203,14 +207,16 @@ def shown(s: Any) -> list[Event]:
     return [Event("told", says=says, values=plain(values)) for says, values in incident.narrated(s)]
 
 
-def settled(c: Cloth, ruling: Ruling | None, cited: Callable[[Payment], str]) -> None:
-    """Losing chips are collected, then the winners are paid, each payment with the clause of its own bet."""
+def settled(c: Cloth, ruling: Ruling | None, cited: Callable[[Payment], str], first: str = "") -> None:
+    """Losing chips are collected, those on the spot `first` before the others, then the winners are paid, each payment
+    with the clause of its own bet."""
     due = [
         structs.replace(duty, cite=cited(duty.payment) or duty.cite)
         for duty in (owed(ruling, payments=True) if ruling else ())
         if duty.payment
     ]
     collected = [duty for duty in due if duty.payment and duty.payment.payee == "house"]
+    collected.sort(key=lambda duty: duty.payment is None or duty.payment.spot != first)
     c.moment(*c.returned, duties=collected, settles=True)
     c.moment(duties=(duty for duty in due if duty not in collected))
 

@@ -77,7 +77,7 @@ def announcing(c: Coup) -> None:
 def settling(c: Coup, ruling: Ruling | None = None) -> None:
     """Losing bets are collected and winning bets paid. The last moment carries the table of the next coup."""
     found = ruling or (c.rule(DiceDown(), out=True) if c.bets else None)
-    settled(c, found, _clause)
+    settled(c, found, _clause, first="aces")
     c.moment(Event("number", amount=sum(c.dice)), table=plain(c.table))
 
 

@@ -136,8 +136,8 @@ def _asked(c: Round, s: Situation) -> None:
             continue
         round.turn(c, hand.seat, made)
         for card in hand.cards[2:]:
-            asks = Event("call", by=str(hand.seat), says="card")
-            c.moment(asks, Event("card", to=f"seat{hand.seat}", card=card), draws=c.drawn(1))
+            c.moment(Event("call", by=str(hand.seat), says="card"))
+            c.moment(Event("card", to=f"seat{hand.seat}", card=card), draws=c.drawn(1))
         if hand.seat != fitting.turn_of(s) or kind_of(s.incident) == "card_unwanted":
             c.moment(Event("call", by=str(hand.seat), says="stand"))
         made = (*made, hand.seat)
@@ -166,15 +166,7 @@ def _granted(c: Round, s: Situation, ruling: Ruling) -> None:
         c.moment(duties=owed(ruling, payments=True))
         c.apply(s, ruling)
     elif kind_of(s.incident) == "insurance_placed":
-        had = {(bet.player, bet.seat): bet.insurance for bet in s.bets}
         c.bets = fitting.insured(s)
-        more = [bet for bet in c.bets if bet.insurance > had[bet.player, bet.seat]]
-        c.moment(
-            *(
-                Event("chips", by=bet.player, to=bet.line, amount=bet.insurance - had[bet.player, bet.seat])
-                for bet in more
-            )
-        )
 
 
 FLOW = BlackJackFlow()

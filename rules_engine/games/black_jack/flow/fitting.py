@@ -13,6 +13,7 @@ from rules_engine.games.black_jack.table import Bet, Hand, Situation
 from rules_engine.live.flow import Incidents, plain
 from rules_engine.live.ledger import of_same_rank
 from rules_engine.live.model import Event
+from rules_engine.live.scene import handed_back
 from rules_engine.live.transplant import Misfit, cases_of, fitted, generated, ruled, storable
 from rules_engine.ruling import Ruling
 from rules_engine.situation import kind_of
@@ -169,15 +170,15 @@ def unnoticed(c: Round, s: Situation) -> None:
     """What a player did counts if nobody objects, as far as it changes bets or cards."""
     incident: Any = s.incident
     kind = kind_of(incident)
-    if kind == "bet_placed" and not any((b.player, b.seat) == (incident.player, incident.seat) for b in s.bets):
+    if kind == "bet_placed":
         if not s.hands or any(hand.seat == incident.seat for hand in s.hands):
-            new = Bet(player=incident.player, seat=incident.seat, amount=incident.amount)
-            c.bets = tuple(sorted((*s.bets, new), key=lambda bet: (bet.seat, bet.player != str(bet.seat))))
-    elif kind == "bet_touched" and incident.wish == "take":
-        gone = [bet for bet in s.bets if bet.player == incident.player]
-        c.moment(*(Event("chips", by=bet.player, amount=bet.amount, values={"from": bet.spot}) for bet in gone))
-        c.bets = tuple(bet for bet in s.bets if bet.player != incident.player)
-        c.hands = tuple(hand for hand in s.hands if any(bet.seat == hand.seat for bet in c.bets))
+            mine = [bet for bet in s.bets if (bet.player, bet.seat) == (incident.player, incident.seat)]
+            amount = incident.amount + sum(bet.amount for bet in mine)
+            new = Bet(player=incident.player, seat=incident.seat, amount=amount)
+            bets = (*(bet for bet in s.bets if bet not in mine), new)
+            c.bets = tuple(sorted(bets, key=lambda bet: (bet.seat, bet.player != str(bet.seat))))
+    elif kind == "insurance_placed":
+        c.returned = handed_back(shown(s))
     elif kind == "player_wishes" and incident.wish == "card":
         with suppress(EngineError):
             card_to(c, incident.seat)
@@ -205,4 +206,12 @@ def shown(s: Situation) -> list[Event]:
     if kind == "bet_placed":
         return [Event("chips", by=incident.player, to=f"seat{incident.seat}", amount=incident.amount)]
     told = [*s.incident.told(s), *s.incident.narrated(s)]
-    return [Event("told", says=says, values=plain(values)) for says, values in told]
+    return [*(Event("told", says=says, values=plain(values)) for says, values in told), *_insurance(s)]
+
+
+def _insurance(s: Situation) -> list[Event]:
+    """The chips that an incident puts on the insurance line, rightly or not."""
+    if kind_of(s.incident) != "insurance_placed":
+        return []
+    more = [(now, now.insurance - before.insurance) for before, now in zip(s.bets, insured(s), strict=True)]
+    return [Event("chips", by=bet.player, to=bet.line, amount=amount) for bet, amount in more if amount]

@@ -228,7 +228,7 @@ def bank_plays(c: Round) -> None:
 def settling(c: Round) -> None:
     """The bets are paid and collected."""
     ruling = c.rule(CoupOver()) if c.hands else None
-    c.moment(duties=paid_for(ruling) if ruling else (), settles=True)
+    c.moment(*c.returned, duties=paid_for(ruling) if ruling else (), settles=True)
 
 
 def paid_for(ruling: Ruling) -> tuple[Duty, ...]:

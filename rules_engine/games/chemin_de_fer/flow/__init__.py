@@ -8,7 +8,7 @@ from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.flow import course, fitting, phases, scene, staking
 from rules_engine.games.chemin_de_fer.flow.coup import Coup, limits
 from rules_engine.games.chemin_de_fer.setting import places
-from rules_engine.games.chemin_de_fer.table import Situation
+from rules_engine.games.chemin_de_fer.table import Situation, kind_of
 from rules_engine.live import flow
 from rules_engine.live.duties import owed
 from rules_engine.live.flow import CHATTER, plain, read_incidents
@@ -98,7 +98,7 @@ class CheminDeFerFlow:
             # Notes are good stakes; that they are changed into chips is the dealer's duty.
             change = owed(ruling, "into_chips") if ruling.get("into_chips") else ()
             course.add_incident(c, s, wrong=wish != CHATTER, due=change)
-        course.hand_over(c)
+        course.hand_over(c, wish == CHATTER if found and kind_of(found[0].incident) == "asks_to_pass" else None)
         return found is not None or not kinds
 
     def ruled(self, state: State, book: Rulebook, situation: Situation, draw: AnyDraw) -> tuple[Moment, ...]:

@@ -7,7 +7,8 @@ from msgspec import structs
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.chemin_de_fer.flow import hand, phases, staking
 from rules_engine.games.chemin_de_fer.flow.coup import HANDS, Coup, missing
-from rules_engine.games.chemin_de_fer.flow.fitting import offered_stakes, out_of_shoe, put_up, shown
+from rules_engine.games.chemin_de_fer.flow.fitting import out_of_shoe, put_up, shown
+from rules_engine.games.chemin_de_fer.flow.offers import offered_stakes
 from rules_engine.games.chemin_de_fer.outcome import winner_of
 from rules_engine.games.chemin_de_fer.table import Situation, kind_of
 from rules_engine.live.duties import owed
@@ -26,7 +27,7 @@ DEALT = ("croupier_mixed_cards", "deal_under_way", "drawn_after_closing", "drawn
 ALL_SHOWN = ("natural_not_shown", "ponto_false_draw")
 TURNED_UP = {"banker_showed_early": "uncovered", "ponto_cards_exposed": "exposed"}
 # Incidents of a ponto who has his cards but has not spoken.
-IN_HAND = ("slow_ponto", "standing_holder")
+IN_HAND = ("slow_ponto", "standing_holder", "advice_asked")
 # Decisions of a ruling that the dealer carries out before the coup goes on.
 CARRIED_OUT = ("announcement", "cards_to")
 
@@ -41,8 +42,11 @@ def with_incident(c: Coup, s: Situation, ruling: Ruling, incidents: Incidents, *
     add_incident(c, s, wrong=wrong)
     kind = kind_of(s.incident)
     c.drawn_out = kind in incidents.finished
-    if wrong:
+    if wrong or kind == "stake_changed":
         c.stakes = offered_stakes(s)
+    if c.closed and not c.passed and c.stakes != s.stakes:
+        right = phases.cards_to(c)
+    if wrong:
         _stands(c, kind)
     if not wrong or not incidents.complaint(c.book, kind) or ruling.after is None:
         finish(c, right)
@@ -65,6 +69,9 @@ def _stands(c: Coup, kind: str) -> None:
     """What happens to the cards if nobody notices: loose ones stay where they were meant, and what is over is over."""
     if kind in DEALT and not c.passed:
         _deal_out(c)
+    if kind == "banker_held_natural_back":
+        phases.third_given(c)
+        c.drawn_out = True
     side = TAKES.get(kind)
     if side:
         setattr(c, side, getattr(c, side) + c.loose)
@@ -234,11 +241,41 @@ def _closed(c: Coup) -> None:
 def ruled(c: Coup, s: Situation, ruling: Ruling) -> tuple[Moment, ...]:
     """The rest of a coup after the dealer's ruling."""
     state = c.state
+    c.table["new_hand"] = False
+    c.table["warned"] &= not any(moment.shuffled for moment in state.moments)
+    c.last_of_shoe = any(event.says == "warning_card" for one in state.moments[: state.at + 1] for event in one.events)
     if ruling.after is None or not ruling.after.heaps:
         rest = [changed(m, wrong=False) for m in state.moments[state.at + 1 :] if not m.complaint]
+        if offered_stakes(s) != s.stakes and ruling.get("allowed") == "refused":
+            rest = _without_refused(c, s, rest)
         return (Moment(duties=owed(ruling, *CARRIED_OUT)), *rest)
     out = [card for moment in state.moments[: state.at + 1] for card in moment.draws]
     return tuple(_after_ruling(c, s, ruling, out))
+
+
+def _without_refused(c: Coup, s: Situation, rest: list[Moment]) -> list[Moment]:
+    """The rest of a coup in which a refused stake was to play: the cards go to whom they belong without it, and it is
+    neither paid nor collected."""
+    settled = next((at for at, moment in enumerate(rest) if moment.settles), len(rest))
+    coup = (*c.state.moments[: c.state.at + 1], *rest[:settled])
+    c.stakes, c.holder, c.claim, c.calls = s.stakes, s.holder, s.claim, list(s.calls)
+    due = phases.called(phases.cards_to(c), "cards_to")
+    c.moments = [_passed_to(moment, due) for moment in rest[:settled]]
+    seen = {event.to: event.card for moment in coup for event in moment.events if event.what == "card" and event.card}
+    c.ponto, c.banker_cards = (
+        tuple(seen[ref] for ref in sorted(seen) if ref.startswith(heap)) for heap in ("ponto.", "banker.")
+    )
+    c.hidden, c.winner = (), winner_of(score(c.ponto), score(c.banker_cards))
+    phases.settling(c)
+    hand_over(c)
+    return c.moments
+
+
+def _passed_to(moment: Moment, due: tuple[Duty, ...]) -> Moment:
+    """The moment with the cards passed as is due now."""
+    if not due or not any(duty.key == "cards_to" for duty in moment.duties):
+        return moment
+    return changed(moment, duties=(*(duty for duty in moment.duties if duty.key != "cards_to"), *due))
 
 
 def _after_ruling(c: Coup, s: Situation, ruling: Ruling, out: list[str]) -> list[Moment]:

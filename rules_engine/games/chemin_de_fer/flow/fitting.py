@@ -8,12 +8,14 @@ from msgspec import structs
 from rules_engine.authoring import SUITS, EngineError, Sum
 from rules_engine.games.chemin_de_fer.flow import phases
 from rules_engine.games.chemin_de_fer.flow.coup import Coup
+from rules_engine.games.chemin_de_fer.flow.offers import lies, offered_stakes, short_stake
 from rules_engine.games.chemin_de_fer.flow.staking import claim_holds, share_payable
 from rules_engine.games.chemin_de_fer.game import GAME
 from rules_engine.games.chemin_de_fer.order import from_right
 from rules_engine.games.chemin_de_fer.table import Call, Situation, Stake, kind_of
 from rules_engine.live.flow import Incidents, plain
 from rules_engine.live.model import Event
+from rules_engine.live.scene import handed_back
 from rules_engine.live.transplant import Misfit, Move, cases_of, fitted, generated, mentioned, ruled, storable
 from rules_engine.ruling import Ruling
 
@@ -48,6 +50,8 @@ def find(c: Coup, kinds: Sequence[str], incidents: Incidents, *, wrong: bool) ->
     for kind in able[:KINDS_TRIED]:
         if kind in RESULTS and c.winner not in RESULTS[kind]:
             continue
+        if kind == "asks_to_pass" and c.table["acquired"] != "turn" and c.table["regular"] == c.banker:
+            continue  # he has his own hand back: the text does not say what that makes it
         for _ in range(TRIES):
             try:
                 situation = moved(c, generated(c.book, kind, c.draw, c.busy), after=kind in incidents.after)
@@ -63,6 +67,8 @@ def is_wrong(s: Situation, ruling: Ruling, incidents: Incidents) -> bool:
     """Whether something is wrong. Cards in the right hands are not, nor cards looked at once more
     or put away in time."""
     kind = kind_of(s.incident)
+    if kind == "banker_held_natural_back":  # one who plays by the table keeps his right, and must be put right
+        return not s.incident.shows  # type: ignore[attr-defined]
     if kind == "cards_elsewhere":
         has = [call.by for call in s.calls if call.says in ("given_cards", "takes_cards")]
         return not has or has[-1] != ruling.get("cards_to")
@@ -101,8 +107,11 @@ def moved(c: Coup, made: Situation, *, after: bool) -> Situation:
         return Situation(**facts | _settled(c))
     facts["calls"] = tuple(_with_bank(c, made, call) for call in facts["calls"])
     s = Situation(**facts | _cards(c, made))
-    if not claim_holds(c, s) or not share_payable(c, s.stakes) or not share_payable(c, offered_stakes(s)):
+    if not claim_holds(c, s) or not all(share_payable(c, one) for one in (s.stakes, offered_stakes(s))):
         raise Misfit
+    kept = getattr(s.incident, "kept", None)
+    if kept is not None and kept != s.stakes:
+        raise Misfit  # what players take back is taken after the ruling, and is seen then
     return s
 
 
@@ -221,6 +230,8 @@ def _cards(c: Coup, made: Situation) -> dict[str, tuple[str, ...]]:
         # Facts about the ponto alone leave out the banker's cards, which lie there face down.
         found["banker_cards"] = tuple(left[:2])
         found["hidden"] = (*made.hidden, "banker.1", "banker.2")
+    if getattr(made.incident, "asker", "") == "ponto":
+        found["hidden"] = ("ponto.1", "ponto.2", "banker.1", "banker.2")  # he asks, and shows them to nobody else
     return found
 
 
@@ -228,31 +239,6 @@ def out_of_shoe(s: Situation) -> tuple[str, ...]:
     """The cards of an incident in the order in which they leave the shoe: the deal, the further cards, the next."""
     dealt = [hand[index] for index in (0, 1) for hand in (s.ponto, s.banker_cards) if index < len(hand)]
     return (*dealt, *s.ponto[2:], *s.banker_cards[2:], *s.loose, *s.next)
-
-
-def offered_stakes(s: Situation) -> tuple[Stake, ...]:
-    """The stakes that count if nobody objects to them."""
-    incident: Any = s.incident
-    kind = kind_of(incident)
-    more = incident.offers if kind == "late_stakes" else ()
-    if kind in ("stake_after_words", "stake_put") and incident.amount:
-        line = getattr(incident, "spot", "") == "line"
-        more = (Stake(incident.player, incident.amount, line=line),)
-    more = short_stake(s) or more
-    staking = {stake.player for stake in s.stakes}
-    total = sum(stake.amount for stake in s.stakes)
-    new = [stake for stake in more if stake.player not in staking]
-    fits = total + sum(stake.amount for stake in new) <= s.bank
-    return (*s.stakes, *new) if fits and s.claim != "banco" else s.stakes
-
-
-def short_stake(s: Situation) -> tuple[Stake, ...]:
-    """What a ponto has put down if he said more and has no stake yet."""
-    incident: Any = s.incident
-    short = kind_of(incident) == "sum_short" and incident.player != s.banker
-    if not short or any(stake.player == incident.player for stake in s.stakes):
-        return ()
-    return (Stake(incident.player, incident.down),)
 
 
 def shown(s: Situation) -> list[Event]:
@@ -263,14 +249,25 @@ def shown(s: Situation) -> list[Event]:
         return phases.chips(incident.offers)
     if kind == "stake_after_words":
         return phases.chips((Stake(incident.player, incident.amount),))
-    if kind == "stake_put" and incident.money == "chips" and incident.spot in ("own_place", "line"):
+    if kind == "stake_put" and lies(incident):
         declared = [("incident.stake_put_declares", {"player": incident.player, "declared": incident.declared})]
         told = declared if incident.declared is not None else []
         put = phases.chips((Stake(incident.player, incident.amount, line=incident.spot == "line"),))
         return [*put, *(Event("told", says=says, values=plain(values)) for says, values in told)]
     told = [(says, values) for says, values in s.incident.narrated(s) if not says.startswith(UNTOLD)]
     put = phases.chips(short_stake(s))
-    return put + [Event("told", says=_at_the_table(says), values=plain(values)) for says, values in told]
+    if kind == "stake_changed":  # he does as he wishes, unless somebody objects
+        before, after = (
+            phases.chips(tuple(one for one in stakes if one.player == incident.player))
+            for stakes in (s.stakes, offered_stakes(s))
+        )
+        moved = [*handed_back(before), *after]
+        return [*(_tells(says, values) for says, values in told), *moved]
+    return put + [_tells(says, values) for says, values in told]
+
+
+def _tells(says: str, values: Any) -> Event:
+    return Event("told", says=_at_the_table(says), values=plain(values))
 
 
 def _at_the_table(sentence: str) -> str:

@@ -22,15 +22,16 @@ LARGE = 64
 PASSES, PASSES_LARGE = 0.12, 0.6
 
 
-def hand_over(c: Coup) -> None:
-    """What the end of a coup does to the hand. The last moment carries the table of the next coup."""
+def hand_over(c: Coup, passes: bool | None = None) -> None:
+    """What the end of a coup does to the hand. The last moment carries the table of the next coup. `passes`: whether
+    the banker passes the hand, if he has said so or was refused."""
     t = c.table
     won, paid = t.pop("won", 0), t.pop("paid", 0)
     outcome = {"ponto": "lost", "banker": "won"}.get(c.winner, "tie")
     if outcome == "lost":
         _lost(c, c.bank - paid)
     else:
-        _kept(c, outcome, won)
+        _kept(c, outcome, won, passes)
     if c.last_of_shoe:
         t["warned"] = True
     c.moments[-1] = structs.replace(c.moments[-1], table=plain(t))
@@ -66,7 +67,7 @@ def _new_hand(c: Coup, banker: str, *, regular: str, bank: int) -> None:
     }
 
 
-def _kept(c: Coup, outcome: str, won: int) -> None:
+def _kept(c: Coup, outcome: str, won: int, passes: bool | None) -> None:
     t = c.table
     moves: tuple[Payment, ...] = ()
     duties: tuple[Any, ...] = ()
@@ -81,7 +82,9 @@ def _kept(c: Coup, outcome: str, won: int) -> None:
     t["history"] = _history(c, outcome)
     c.moment(duties=duties, moves=moves)
     large = c.bank >= LARGE * c.minimum
-    if not c.last_of_shoe and c.draw.chance(PASSES_LARGE if large else PASSES):
+    if passes is None:
+        passes = not c.last_of_shoe and c.draw.chance(PASSES_LARGE if large else PASSES)
+    if passes:
         _passed(c, outcome)
     elif c.last_of_shoe:
         regular = None if t["regular"] == c.banker else t["regular"]

@@ -222,14 +222,16 @@ def banker_plays(c: Coup) -> None:
         c.moment(*shown, spoken, duties=duties)
         c.repeated(duties)
         return
-    draws: tuple[str, ...] = ()
-    if word == "card" and len(c.ponto) == 2:
-        draws = c.drawn(1)
-        c.ponto += draws
-        shown.append(Event("card", to="ponto.3", card=draws[0]))
-    c.moment(*shown, draws=draws)
+    third_given(c, *shown)
     if word not in NATURAL.values() and not natural and len(c.banker_cards) == 2:
         _banker_draws(c)
+
+
+def third_given(c: Coup, *shown: Event) -> None:
+    """The ponto gets the third card, if he asked for one and has none."""
+    draws = c.drawn(1) if _word(c) == "card" and len(c.ponto) == 2 else ()
+    c.ponto += draws
+    c.moment(*shown, *(Event("card", to="ponto.3", card=card) for card in draws), draws=draws)
 
 
 def _banker_draws(c: Coup) -> None:

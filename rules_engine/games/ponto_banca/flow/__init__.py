@@ -77,11 +77,13 @@ def _put_right(c: Coup, s: Situation, ruling: Ruling) -> None:
     """The cards that are out belong to the sides that the ruling gives them to."""
     refs = [f"loose.{n + 1}" for n in range(len(s.loose))]
     refs = refs or [f"{side}.{n + 1}" for side in SIDES for n in range(len(s.heap(side)))]
+    goes = {ref: ruling.get(f"fate.{ref}") or ref.partition(".")[0] for ref in refs}
+    # A third card that lay with the other side comes behind the two that are there.
+    refs.sort(key=lambda ref: goes[ref] in SIDES and not ref.startswith((str(goes[ref]), "loose")))
     c.hands = {"ponto": (), "banker": ()}
     for ref in refs:
-        goes = ruling.get(f"fate.{ref}") or ref.partition(".")[0]
         for side in SIDES:
-            if goes == side:
+            if goes[ref] == side:
                 c.hands[side] = (*c.hands[side], s.card(ref))
     hands = [(f"{side}.{n + 1}", card) for side in SIDES for n, card in enumerate(c.hands[side])]
     c.moment(*(Event("card", to=ref, card=card) for ref, card in hands))

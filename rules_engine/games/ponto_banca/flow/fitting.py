@@ -7,6 +7,7 @@ from msgspec import structs
 
 from rules_engine.authoring import EngineError
 from rules_engine.games.ponto_banca.flow.coup import UP_NEXT, Coup
+from rules_engine.games.ponto_banca.handling import CardsToHandle
 from rules_engine.games.ponto_banca.outcome import Played, play_out, prize
 from rules_engine.games.ponto_banca.setting import by_place, in_order
 from rules_engine.games.ponto_banca.table import SIDES, Bet, Situation
@@ -19,6 +20,8 @@ from rules_engine.ruling import Ruling
 from rules_engine.situation import kind_of
 
 TRIES = 60
+# From this level on, third cards go to the wrong side, which can be seen, and the text says whose they are.
+CLEAR = 3
 Found = tuple[Situation, Ruling]
 CARDS = ("ponto", "banker_cards", "loose", "next", "hidden")
 # Facts in which nobody is named who does something.
@@ -41,7 +44,8 @@ def find(c: Coup, kinds: Sequence[str], incidents: Incidents, *, wrong: bool) ->
     for kind in c.draw.shuffled(able):
         for _ in range(TRIES):
             try:
-                situation = moved(c, generated(c.book, kind, c.draw, c.busy))
+                level = max(c.busy, CLEAR) if kind == "third_card_slip" else c.busy
+                situation = moved(c, generated(c.book, kind, c.draw, level))
                 ruling = ruled(c.book, situation)
             except (Misfit, EngineError):
                 continue
@@ -61,7 +65,18 @@ def moved(c: Coup, made: Situation) -> Situation:
     if kind == "standing_arrives":
         incident = structs.replace(incident, places=c.book.table.seats, already=len(c.table["standing"]))
     calls = changes["calls"] or c.facts()["calls"]
-    return Situation(**c.facts() | {"bets": bets, "incident": incident, "calls": calls} | _cards(c, made))
+    found = Situation(**c.facts() | {"bets": bets, "incident": incident, "calls": calls} | _cards(c, made))
+    if kind == "handler_acts":
+        _check_handler(c, found)
+    return found
+
+
+def _check_handler(c: Coup, s: Situation) -> None:
+    """Who does something with a side's cards is who has them. Raises Misfit otherwise."""
+    incident: Any = s.incident
+    right = c.rule(CardsToHandle(), bets=s.bets, ponto=s.ponto[:2], banker_cards=s.banker_cards[:2], hidden=())
+    if right is None or right[f"handler.{incident.side}"] != incident.player:
+        raise Misfit
 
 
 def _with_lying(c: Coup, made: Sequence[Bet]) -> tuple[Bet, ...]:

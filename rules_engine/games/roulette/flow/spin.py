@@ -102,9 +102,18 @@ def settling(c: Spin) -> None:
     found = c.rule(NumberOut(), out=True) if c.bets else None
     due = tuple(_cited(c, duty) for duty in owed(found, payments=True)) if found else ()
     collected = tuple(duty for duty in due if duty.payment and duty.payment.payee == "house")
-    paid = [part for duty in due if duty not in collected for part in (*_announced(c, duty), duty)]
+    won = sorted((duty for duty in due if duty not in collected), key=lambda duty: _turn(c, duty))
+    paid = [part for duty in won for part in (*_announced(c, duty), duty)]
     c.moment(*c.returned, duties=collected, settles=True)
     c.moment(duties=tuple(paid))
+
+
+def _turn(c: Spin, duty: Duty) -> int:
+    """When a prize is paid (X 22). Two dozens or columns, which the text does not place, come with the single ones."""
+    order: list[str] = c.book.param("payment_order")
+    if duty.payment is None or duty.payment.spot not in layout.SPOTS:
+        return len(order)
+    return order.index(group(layout.chance(duty.payment.spot)).removesuffix("s"))
 
 
 def _cited(c: Spin, duty: Duty) -> Duty:
