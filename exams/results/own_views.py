@@ -12,7 +12,6 @@ from django.views.decorators.http import require_safe
 
 from exams import clock
 from exams.papers.exam_bank import is_reserved
-from exams.records.models import Session
 from exams.results import annulment, hooks, selectors
 from exams.results.history import history
 from exams.results.models import Annulment, Result
