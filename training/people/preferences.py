@@ -14,8 +14,8 @@ from training.house.selectors import languages
 
 
 def languages_offered(request: HttpRequest) -> dict[str, Any]:
-    """Template context: the languages to choose from, computed only by pages that show them, and the reader's language if
-    the page is in another one (`about`).
+    """Template context: the languages to choose from, computed only by pages that show them, and the reader's language
+    if the page is in another one (`about`).
 
     Visitors, who check certificates, may choose any language of the platform.
     """
