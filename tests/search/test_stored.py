@@ -10,7 +10,7 @@ from django.core.management import call_command
 from training.library import incident_search
 from training.rulebooks import law_search
 from training.search import stored
-from training.search.ranking import Index
+from training.search.ranking import Index, Ranking
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def written(settings: Any, tmp_path: Path) -> Iterator[Path]:
 
 def test_the_file_finds_the_same_as_the_memory(written: Path) -> None:
     made = law_search.new_clause_index()
-    kept = stored.ranking("clauses", lambda: pytest.fail("made again"))
+    kept: Ranking[law_search.Clause] = stored.ranking("clauses", lambda: pytest.fail("made again"))
     for asked in ("bancô", "terza carta", "dado fuera de la mesa", "seven loses"):
         expected, found = made.search(asked, "pt"), kept.search(asked, "pt")
         assert expected
