@@ -10,7 +10,7 @@ from django.core.management import call_command
 from training.library import incident_search
 from training.rulebooks import law_search
 from training.search import stored
-from training.search.ranking import Index
+from training.search.ranking import Index, Ranking
 
 
 @pytest.fixture
@@ -25,21 +25,22 @@ def written(settings: Any, tmp_path: Path) -> Iterator[Path]:
 
 def test_the_file_finds_the_same_as_the_memory(written: Path) -> None:
     made = law_search.new_clause_index()
-    kept = stored.ranking("clauses", lambda: pytest.fail("made again"))
+    kept: Ranking[law_search.Clause] = stored.ranking("clauses", lambda: pytest.fail("made again"))
     for asked in ("bancô", "terza carta", "dado fuera de la mesa", "seven loses"):
         expected, found = made.search(asked, "pt"), kept.search(asked, "pt")
         assert expected
         assert [one.key for one in found] == [one.key for one in expected]
         assert [one.score for one in found] == pytest.approx([one.score for one in expected], rel=1e-4)
     assert kept.search("xyzzy", "pt") == []
-    assert stored.value("kinds", dict)["pt-craps"][0][1] == incident_search.kinds_of("pt-craps")[0][1]
+    kinds: dict[str, Any] = stored.value("kinds", dict)
+    assert kinds["pt-craps"][0][1] == incident_search.kinds_of("pt-craps")[0][1]
 
 
 def test_other_rulebooks_have_no_use_for_the_file(written: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stored, "_digest", lambda: "of other rulebooks")
     stored._opened.cache_clear()
     assert isinstance(stored.ranking("clauses", lambda: Index({})), Index)
-    assert stored.value("kinds", dict) == {}
+    assert stored.value("kinds", lambda: "made") == "made"
 
 
 def test_writing_again_leaves_one_file(written: Path) -> None:

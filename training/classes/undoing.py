@@ -15,11 +15,11 @@ REVEALING, MOST = 5, 20  # revealing cases wanted in an assignment, and the most
 
 
 class Undoing(NamedTuple):
-    """A kind of case, and how many of it have about as many as wanted that reveal the idea."""
+    """A kind of case, and how many `cases` of it have about as many as wanted that reveal the idea."""
 
     topic: str
     difficulty: int
-    count: int
+    cases: int
 
 
 @cache

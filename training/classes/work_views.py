@@ -228,7 +228,7 @@ def _suggested(asked: QueryDict, room: TrainingClass) -> QueryDict:
     if one and against:
         found["title"] = wrong_rules.told(book, one, language()).said[:120]
         found["fresh0-topic"] = f"{book}/{against.topic}"
-        found["fresh0-difficulty"], found["fresh0-count"] = str(against.difficulty), str(against.count)
+        found["fresh0-difficulty"], found["fresh0-count"] = str(against.difficulty), str(against.cases)
     return found
 
 

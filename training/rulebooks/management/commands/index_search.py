@@ -8,6 +8,7 @@ from rules_engine import RULEBOOKS
 from training.library import incident_search
 from training.rulebooks import law_search
 from training.search import stored
+from training.search.ranking import Index
 
 
 class Command(BaseCommand):
@@ -15,7 +16,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def handle(self, **_: Any) -> None:
-        indexes = {
+        indexes: dict[str, Index[Any]] = {
             "incidents": incident_search.new_index(),
             "clauses": law_search.new_clause_index(),
             "house": law_search.new_house_index(),
