@@ -54,7 +54,7 @@ def version(request: HttpRequest, programme_id: UUID, version_number: int) -> Ht
     return programme_page(request, history, numbered(history, str(version_number)))
 
 
-@write
+@read
 @require_safe
 def wrong_ideas(request: HttpRequest, programme_id: UUID, version_number: int) -> HttpResponse:
     """Which usual wrong rules a paper of this version tells apart from the right ones, and which not."""
