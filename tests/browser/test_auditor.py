@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
@@ -50,7 +51,8 @@ def certificate(transactional_db: None) -> Certificate:
     objections.decide(lodged, people["Ivo Justo"], upheld=True, reply=REPLY)
     objections.carry_out(lodged, people["Teresa Alvim"], done="O certificado foi reposto em vigor.")
     assert made.result
-    add_result(made.result.sitting, decided_by=people["Rui Juiz"], reason="Depois de nova correção.")
+    at = timezone.now()
+    add_result(made.result.sitting, decided_by=people["Rui Juiz"], decided_at=at, reason="Depois de nova correção.")
     return made
 
 
