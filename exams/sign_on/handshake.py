@@ -60,6 +60,12 @@ class Answer:
     fresh: bool  # whether the person signed in at the provider after we asked for it
 
 
+def asks_again(purpose: str) -> bool:
+    """Whether the person must sign in at the provider now. The browser could drop that from the address, and be let in
+    as whoever used the computer before; so the answer must say it too (`Answer.fresh`)."""
+    return purpose != SIGN_IN or not settings.SIGN_ON_ONCE
+
+
 def begin(request: HttpRequest, purpose: str) -> str:
     """Remember that somebody goes to the provider, and return the address to send them to. Raises Unreadable."""
     provider = get_adapter().get_provider(request, sign_on.provider_key())
@@ -78,10 +84,8 @@ def begin(request: HttpRequest, purpose: str) -> str:
     client = oauth.get_client(request, provider.app)
     client.state = statekit.stash_state(request, provider_id=provider.sub_id, state=state, state_id=state_id)
     more = {"nonce": nonce, "code_challenge": pkce["code_challenge"].decode(), "code_challenge_method": "S256"}
-    if purpose != SIGN_IN:
+    if asks_again(purpose):
         more |= {"prompt": "login", "max_age": "0"}
-    elif not settings.SIGN_ON_ONCE:
-        more |= {"prompt": "login"}
     return str(client.get_redirect_url(address, settings.SIGN_ON_SCOPES, more))
 
 

@@ -20,7 +20,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from training.people import hooks
-from training.people.models import LocalPasswords, User
+from training.people.models import AccountAct, LocalPasswords, User
 
 SESSION = "sign_on"  # the key of a session that began at the directory
 RECENT = 300  # seconds for which a person counts as confirmed after signing in at the directory again
@@ -51,6 +51,19 @@ def binding_of(person: User) -> SocialAccount | None:
         return None
     found: SocialAccount | None = SocialAccount.objects.filter(provider=provider_key(), user_id=person.pk).first()
     return found
+
+
+def disconnect_unvouched(person: User) -> bool:
+    """Forget every subject that was connected from the account itself. Returns whether there was one.
+
+    Whoever controlled the account may have connected it to their own subject. A subject that an administrator
+    connected stays: that act is on the account, and whoever confirms the account confirms it too.
+    """
+    last = person.acts_on_account.filter(kind=AccountAct.Kind.DIRECTORY).order_by("-at").first()
+    found = SocialAccount.objects.filter(user_id=person.pk)
+    if last is not None:
+        found = found.filter(date_joined__gt=last.at)
+    return bool(found.delete()[0])
 
 
 # ---- local passwords
