@@ -20,7 +20,7 @@ from django.conf import settings
 from django.http import HttpRequest
 
 from exams.sign_on import id_token, provider_documents
-from exams.sign_on.provider_documents import Unreadable
+from exams.sign_on.provider_documents import Away, Unreadable
 from training.people import sign_on
 
 log = structlog.get_logger(__name__)
@@ -100,6 +100,9 @@ def finish(request: HttpRequest) -> Answer:
         tokens = _exchange(request, begun)
         claims = _verified(tokens.get("id_token"), begun)
         told = _told(claims, tokens)
+    except Away as error:
+        log.warning("sign_on_provider_away", why=str(error))
+        raise Refusal("away") from None
     except (id_token.Forged, Unreadable) as error:
         log.warning("sign_on_refused", why=str(error))
         raise Refusal("failed") from None
@@ -132,7 +135,9 @@ def _exchange(request: HttpRequest, begun: Begun) -> Mapping[str, Any]:
     try:
         client = oauth.get_client(request, provider.app)
         tokens = client.get_access_token(request.GET["code"], pkce_code_verifier=begun.verifier)
-    except (OAuth2Error, requests.RequestException, ValueError, KeyError, TypeError) as error:
+    except (requests.ConnectionError, requests.Timeout) as error:
+        raise Away(f"the code was not exchanged ({type(error).__name__})") from None
+    except (OAuth2Error, requests.RequestException, ValueError, KeyError, TypeError, RecursionError) as error:
         raise Unreadable(f"the code was not exchanged ({type(error).__name__})") from None
     if not isinstance(tokens, dict):
         raise Unreadable("the code was not exchanged")
@@ -171,9 +176,9 @@ def _at(claims: Mapping[str, Any], name: str) -> Any:
 def _groups(told: Mapping[str, Any]) -> frozenset[str]:
     stated = _at(told, settings.SIGN_ON_GROUPS_CLAIM)
     listed = stated if isinstance(stated, list) else [stated]
-    return frozenset(one for one in listed if isinstance(one, str) and one)
+    return frozenset(one for one in listed if isinstance(one, str) and one.isprintable() and one)
 
 
 def _text(told: Mapping[str, Any], name: str) -> str:
     stated = _at(told, name) if name else None
-    return stated.strip() if isinstance(stated, str) else ""
+    return stated.strip() if isinstance(stated, str) and stated.isprintable() else ""

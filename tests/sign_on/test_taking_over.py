@@ -10,13 +10,15 @@ from django.test import Client
 from django.utils import timezone
 
 from exams.accounts import confirmation, email_correction, open_exams, roles
+from exams.audit import services as audit
 from exams.sign_on import admission, subjects
 from tests.directory import Directory, asked, left_for, path_of, sign_in
 from tests.factories import PersonFactory
 from tests.sign_on.conftest import connected
 from tests.sign_on.test_forged_tokens import answers, own_keys, signed
-from tests.sign_on.test_signing_in import roles_of, who_is
-from training.people import hooks, sign_on
+from tests.sign_on.test_signing_in import entered, roles_of, who_is
+from tests.sign_on.test_staying_out import signed_in_as
+from training.people import hooks, sign_on, vouching
 from training.people.models import Role, User
 
 __all__ = ["answers", "own_keys"]  # fixtures
@@ -121,3 +123,25 @@ def test_a_sign_in_does_not_restore_a_connection(
     assert client.get(back).status_code == 403
     assert who_is(client) is None
     assert sign_on.binding_of(person) is None
+
+
+# ---- a second account by a staff number
+
+
+@pytest.mark.parametrize(
+    ("former", "enters_too", "counts"), [("7", False, True), ("7", True, True), (None, True, False)]
+)
+def test_whoever_changes_a_staff_number_could_be_behind_the_account(
+    directory: Directory, mapper: User, settings: Any, former: str | None, enters_too: bool, counts: bool
+) -> None:
+    """A clerk gives their own number to a trainee who has not begun, and their group makes that account staff."""
+    settings.SIGN_ON_STAFF_NUMBER_CLAIM = "number"
+    clerk = PersonFactory(roles=[Role.HR])
+    person = entered("4714")
+    if enters_too:
+        vouching.note(person, vouching.Kind.ENTERED, by=clerk)
+    audit.record(clerk, "staff.changed", f"person:{person.pk}", changes={"staff_number": [former, "4714"]})
+    signed_in_as(directory, "s-clerk", "trainers", number="4714")
+    assert "instructor" in roles_of(person)
+    assert vouching.controlled(person.pk) is counts
+    assert clerk.pk in vouching.behind_each([person.pk])[person.pk]
