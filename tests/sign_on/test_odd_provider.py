@@ -41,7 +41,7 @@ def odd(directory: Directory, settings: Any) -> Iterator[Callable[[Answers], str
             def do_GET(self) -> None:
                 way(self)
 
-            do_POST = do_GET
+            do_POST = do_GET  # noqa: N815 (the library's name)
 
             def log_message(self, *_about: Any) -> None:
                 pass

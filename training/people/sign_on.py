@@ -34,6 +34,7 @@ class Proof:
     at: float
     second_factor: bool
     until_exam_ends: bool = False
+    provider: str = ""
 
 
 def is_on() -> bool:
@@ -85,8 +86,10 @@ def may_use_password(person: User) -> bool:
     rule = _rule()
     if rule is not None:
         return rule.break_glass_id == person.pk
-    binding = binding_of(person)
-    return binding is None or not binding.extra_data.get("refused")
+    found = list(SocialAccount.objects.filter(user_id=person.pk))
+    present = [one for one in found if one.provider == provider_key()]
+    # Without a subject at the present provider, the word of the former one still counts.
+    return not any(one.extra_data.get("refused") for one in present or found)
 
 
 def mark_refused(person: User) -> None:
@@ -105,7 +108,7 @@ def is_break_glass(person: User) -> bool:
 
 
 def remember(request: HttpRequest, proof: Proof) -> None:
-    request.session[SESSION] = [proof.person, proof.at, proof.second_factor, proof.until_exam_ends]
+    request.session[SESSION] = [proof.person, proof.at, proof.second_factor, proof.until_exam_ends, provider_key()]
 
 
 def forget(request: HttpRequest) -> None:
@@ -115,7 +118,7 @@ def forget(request: HttpRequest) -> None:
 def proof_of(request: HttpRequest, person: User) -> Proof | None:
     """How this person proved at the directory who they are, in this session."""
     stored = request.session.get(SESSION)
-    if not isinstance(stored, list) or len(stored) != 4 or stored[0] != person.pk:
+    if not isinstance(stored, list) or len(stored) != 5 or stored[0] != person.pk:
         return None
     return Proof(*stored)
 
@@ -158,6 +161,8 @@ def _is_over(person: User, proof: Proof | None) -> bool:
         return proof is not None
     if proof is None:
         return not may_use_password(person)
+    if proof.provider != provider_key():
+        return True  # the house has another directory now
     return proof.until_exam_ends or time.time() - proof.at > settings.SESSION_COOKIE_AGE
 
 
@@ -177,6 +182,8 @@ def tokens_rest(owner: User) -> bool:
     owner.directory_second_factor = bool(binding.extra_data.get("second_factor"))  # type: ignore[attr-defined]
     if binding.extra_data.get("refused"):
         return True
+    if "second_factor" not in binding.extra_data and not may_use_password(owner):
+        return True  # connected, but not let in yet
     return bool(timezone.now() - binding.last_login > timedelta(days=settings.SIGN_ON_TOKEN_DAYS))
 
 
