@@ -76,6 +76,8 @@ def configuration() -> dict[str, Any]:
     named = [name for name in (*NEEDED, "userinfo_endpoint") if name in found]
     if not set(NEEDED) <= set(named) or not all(is_protected(str(found[name])) for name in named):
         raise Unreadable("an address of the provider is missing or not protected")
+    if not isinstance(found.get("token_endpoint_auth_methods_supported", []), list):  # the library looks into it
+        raise Unreadable("the provider's ways of authenticating are no list")
     return found
 
 

@@ -6,7 +6,6 @@ from allauth.mfa.totp.internal import auth
 from allauth.mfa.utils import decrypt
 from allauth.socialaccount.models import SocialAccount
 from django.core.cache import cache
-from django.test import Client
 
 from exams.accounts import second_factor
 from exams.sign_on import groups, subjects

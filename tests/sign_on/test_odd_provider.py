@@ -171,3 +171,21 @@ def test_claims_that_are_nested_without_end(directory: Directory, mapper: User, 
     back = Client()
     address = left_for(back.post(BEGIN))
     assert back.get(path_of(directory.comes_back(address, "s-deep"))).status_code == 403
+
+
+@pytest.mark.parametrize("methods", [7, None, "client_secret_basic", {}, [None], [["x"]]])
+def test_ways_of_signing_that_are_nonsense(
+    directory: Directory, mapper: User, monkeypatch: pytest.MonkeyPatch, methods: Any
+) -> None:
+    real = provider_documents._read
+    more = {"token_endpoint_auth_methods_supported": methods}
+    monkeypatch.setattr(provider_documents, "_read", lambda *of: real(*of) | more)
+    connected(PersonFactory(), "s-ways")
+    directory.knows("s-ways", "croupiers")
+    client = Client(raise_request_exception=False)
+    page = client.post(BEGIN)
+    if page.status_code == 200:
+        back = path_of(directory.comes_back(left_for(page), "s-ways"))
+        assert client.get(back).status_code in {302, 403, 503}
+    else:
+        assert page.status_code == 503
