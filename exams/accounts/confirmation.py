@@ -8,13 +8,13 @@ from django.utils import translation
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from exams.accounts import administrators
+from exams.accounts import administrators, roles
 from exams.audit.letters import tell_administrators
 from exams.audit.services import record
 from training.api import tokens
 from training.mail import outbox
 from training.mail.outbox import Envelope
-from training.people import second_signature, vouching
+from training.people import second_signature, sign_on, vouching
 from training.people.models import User
 from training.platform.errors import Refused, passes
 
@@ -53,7 +53,9 @@ def confirm(person: User, *, by: User) -> None:
 
 
 def _give_back(person: User, by: User) -> None:
-    """End the password, sessions and tokens set up under somebody else's control, and tell the owner."""
+    """End the password, sessions, tokens and sign-on set up under somebody else's control, and tell the owner."""
+    if sign_on.disconnect_unvouched(person):
+        roles.take_from_directory(person, keep=())
     person.set_password(secrets.token_urlsafe())
     person.sessions_ended += 1
     person.save(update_fields=["password", "sessions_ended"])

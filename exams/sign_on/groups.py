@@ -41,7 +41,9 @@ def remove(mapping: GroupRole, *, by: User) -> None:
     _verify(by)
     if not GroupRole.objects.filter(pk=mapping.pk).delete()[0]:
         raise Refused(_("This mapping has been removed already."))
-    record(by, "sign_on.group_unmapped", f"house:{ONLY}", name=mapping.group, roles=[mapping.role])
+    entry = record(by, "sign_on.group_unmapped", f"house:{ONLY}", name=mapping.group, roles=[mapping.role])
+    if mapping.role in STAFF_ROLES:
+        tell_administrators(entry, _("A group of the directory no longer gives a staff role"))
 
 
 def _verify(by: User) -> None:

@@ -20,7 +20,7 @@ from django.conf import settings
 from django.http import HttpRequest
 
 from exams.sign_on import id_token, provider_documents
-from exams.sign_on.provider_documents import Unreadable
+from exams.sign_on.provider_documents import Away, Unreadable
 from training.people import sign_on
 
 log = structlog.get_logger(__name__)
@@ -60,6 +60,12 @@ class Answer:
     fresh: bool  # whether the person signed in at the provider after we asked for it
 
 
+def asks_again(purpose: str) -> bool:
+    """Whether the person must sign in at the provider now. The browser could drop that from the address, and be let in
+    as whoever used the computer before; so the answer must say it too (`Answer.fresh`)."""
+    return purpose != SIGN_IN or not settings.SIGN_ON_ONCE
+
+
 def begin(request: HttpRequest, purpose: str) -> str:
     """Remember that somebody goes to the provider, and return the address to send them to. Raises Unreadable."""
     provider = get_adapter().get_provider(request, sign_on.provider_key())
@@ -78,10 +84,8 @@ def begin(request: HttpRequest, purpose: str) -> str:
     client = oauth.get_client(request, provider.app)
     client.state = statekit.stash_state(request, provider_id=provider.sub_id, state=state, state_id=state_id)
     more = {"nonce": nonce, "code_challenge": pkce["code_challenge"].decode(), "code_challenge_method": "S256"}
-    if purpose != SIGN_IN:
+    if asks_again(purpose):
         more |= {"prompt": "login", "max_age": "0"}
-    elif not settings.SIGN_ON_ONCE:
-        more |= {"prompt": "login"}
     return str(client.get_redirect_url(address, settings.SIGN_ON_SCOPES, more))
 
 
@@ -96,6 +100,9 @@ def finish(request: HttpRequest) -> Answer:
         tokens = _exchange(request, begun)
         claims = _verified(tokens.get("id_token"), begun)
         told = _told(claims, tokens)
+    except Away as error:
+        log.warning("sign_on_provider_away", why=str(error))
+        raise Refusal("away") from None
     except (id_token.Forged, Unreadable) as error:
         log.warning("sign_on_refused", why=str(error))
         raise Refusal("failed") from None
@@ -128,7 +135,9 @@ def _exchange(request: HttpRequest, begun: Begun) -> Mapping[str, Any]:
     try:
         client = oauth.get_client(request, provider.app)
         tokens = client.get_access_token(request.GET["code"], pkce_code_verifier=begun.verifier)
-    except (OAuth2Error, requests.RequestException, ValueError, KeyError, TypeError) as error:
+    except (requests.ConnectionError, requests.Timeout) as error:
+        raise Away(f"the code was not exchanged ({type(error).__name__})") from None
+    except (OAuth2Error, requests.RequestException, ValueError, KeyError, TypeError, RecursionError) as error:
         raise Unreadable(f"the code was not exchanged ({type(error).__name__})") from None
     if not isinstance(tokens, dict):
         raise Unreadable("the code was not exchanged")
@@ -167,9 +176,9 @@ def _at(claims: Mapping[str, Any], name: str) -> Any:
 def _groups(told: Mapping[str, Any]) -> frozenset[str]:
     stated = _at(told, settings.SIGN_ON_GROUPS_CLAIM)
     listed = stated if isinstance(stated, list) else [stated]
-    return frozenset(one for one in listed if isinstance(one, str) and one)
+    return frozenset(one for one in listed if isinstance(one, str) and one.isprintable() and one)
 
 
 def _text(told: Mapping[str, Any], name: str) -> str:
     stated = _at(told, name) if name else None
-    return stated.strip() if isinstance(stated, str) else ""
+    return stated.strip() if isinstance(stated, str) and stated.isprintable() else ""

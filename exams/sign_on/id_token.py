@@ -57,7 +57,7 @@ def _signed(token: str, keys: Mapping[str, Any]) -> dict[str, Any]:
     registry = JWSRegistry(algorithms=ALGORITHMS)
     try:
         decoded = jwt.decode(token, lambda obj: _key(obj.headers(), keys), algorithms=ALGORITHMS, registry=registry)
-    except (JoseError, ValueError, KeyError, TypeError) as error:
+    except (JoseError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise Unsigned(f"not signed by the provider ({type(error).__name__})") from None
     return decoded.claims
 

@@ -2,6 +2,8 @@
 
 import hashlib
 import json
+import time
+from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -11,7 +13,10 @@ from django.core.cache import cache
 
 MOST_BYTES = 512 * 1024
 KEPT = 300  # seconds
-SECONDS = 5  # to wait for each answer
+SECONDS = 5  # to wait for each connection, and for each part of an answer
+LONGEST = 8  # seconds for all parts
+AWAY = "sign-on:away"
+AWAY_FOR = 15  # seconds for which nobody waits for a provider that did not answer in time
 NEEDED = ("authorization_endpoint", "token_endpoint", "jwks_uri")
 LOOPBACK = {"localhost", "127.0.0.1", "::1"}
 
@@ -20,20 +25,45 @@ class Unreadable(Exception):
     """The provider did not answer, or not with what it must."""
 
 
+class Away(Unreadable):
+    """The provider cannot be reached, or is out of order."""
+
+
 class DirectSession(requests.Session):
-    """Follows no redirect, so that neither the secret nor a token goes elsewhere."""
+    """Follows no redirect, so that neither the secret nor a token goes elsewhere; reads no endless answer; and gives up
+    at once while the provider does not answer, so that those who wait for it do not keep others from the house."""
 
     def __init__(self) -> None:
         super().__init__()
         self.max_redirects = 0
 
+    def get_redirect_target(self, resp: requests.Response) -> None:
+        return None
+
     def request(self, *args: Any, **options: Any) -> requests.Response:
-        return super().request(*args, **({"timeout": SECONDS} | options))
+        if cache.get(AWAY):
+            raise requests.ConnectionError("it did not answer a moment ago")
+        begun = time.monotonic()
+        try:
+            answer = super().request(*args, **({"timeout": SECONDS} | options | {"stream": True}))
+            answer._content = _body(answer, begun + LONGEST)
+        except requests.RequestException:
+            if time.monotonic() - begun >= SECONDS:
+                cache.set(AWAY, True, AWAY_FOR)
+            raise
+        if answer.is_redirect:
+            raise requests.TooManyRedirects("it leads elsewhere")
+        if answer.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR:
+            raise requests.ConnectionError("it is out of order")
+        return answer
 
 
 def is_protected(address: str) -> bool:
     """Whether an address is reached with TLS; the demo may use this machine without."""
-    parts = urlsplit(address)
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return False
     return parts.scheme == "https" or (settings.DEMO and parts.scheme == "http" and parts.hostname in LOOPBACK)
 
 
@@ -46,6 +76,8 @@ def configuration() -> dict[str, Any]:
     named = [name for name in (*NEEDED, "userinfo_endpoint") if name in found]
     if not set(NEEDED) <= set(named) or not all(is_protected(str(found[name])) for name in named):
         raise Unreadable("an address of the provider is missing or not protected")
+    if not isinstance(found.get("token_endpoint_auth_methods_supported", []), list):  # the library looks into it
+        raise Unreadable("the provider's ways of authenticating are no list")
     return found
 
 
@@ -73,9 +105,11 @@ def _read(address: str, headers: dict[str, str]) -> dict[str, Any]:
     if not is_protected(address):
         raise Unreadable("an address of the provider is not protected")
     try:
-        with DirectSession() as session, session.get(address, headers=headers, stream=True) as answer:
+        with DirectSession() as session, session.get(address, headers=headers) as answer:
             answer.raise_for_status()
-            document = json.loads(_body(answer))
+            document = json.loads(answer.content)
+    except (requests.ConnectionError, requests.Timeout) as error:
+        raise Away(type(error).__name__) from None
     except (requests.RequestException, OSError, ValueError, RecursionError) as error:
         raise Unreadable(type(error).__name__) from None
     if not isinstance(document, dict):
@@ -83,10 +117,14 @@ def _read(address: str, headers: dict[str, str]) -> dict[str, Any]:
     return document
 
 
-def _body(answer: requests.Response) -> bytes:
+def _body(answer: requests.Response, until: float) -> bytes:
     body = b""
     for part in answer.iter_content(64 * 1024):
         body += part
         if len(body) > MOST_BYTES:
-            raise ValueError("too long")
+            answer.close()
+            raise requests.exceptions.ContentDecodingError("too long")
+        if time.monotonic() > until:
+            answer.close()
+            raise requests.ReadTimeout("too slow")
     return body

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from exams.accounts import administrators, open_exams, roles
 from exams.audit.letters import tell_administrators
+from exams.audit.models import Entry
 from exams.audit.services import record
 from exams.hr.models import StaffRecord
 from exams.sign_on.id_token import MAX_SUBJECT
@@ -68,8 +69,24 @@ def connect_by_number(staff_number: str, subject: str) -> User | None:
     if used or not person.is_active or not STAFF_ROLES.isdisjoint(person.roles) or sign_on.binding_of(person):
         return None
     _store(person, subject)
+    if (by := _who_gave_number(person)) is not None:
+        vouching.note(person, vouching.Kind.DIRECTORY, by=by)
     record(None, "sign_on.connected", f"person:{person.pk}")
     return person
+
+
+def _who_gave_number(person: User) -> User | None:
+    """Who decided by the staff number whose account it is, unless they entered the account with it.
+
+    It could be their own number: their groups would then give them a second account with a staff role.
+    """
+    changes = Entry.objects.filter(act="staff.changed", subject=f"person:{person.pk}")
+    last = changes.filter(details__changes__has_key="staff_number").order_by("-number").first()
+    if last is None or last.actor is None or last.actor_id == person.pk:
+        return None
+    former = last.details["changes"]["staff_number"][0]
+    entered = person.acts_on_account.filter(kind=vouching.Kind.ENTERED, by=last.actor).exists()
+    return None if entered and not former else last.actor
 
 
 @transaction.atomic

@@ -17,6 +17,7 @@ from django.contrib import messages
 from django.contrib.auth import logout
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -137,6 +138,8 @@ def refused(request: HttpRequest, kind: str, status: int, reason: str = "") -> H
 
 
 def _sign_in(request: HttpRequest, answer: Answer) -> HttpResponse:
+    if handshake.asks_again(SIGN_IN) and not answer.fresh:
+        raise Refusal("stale")
     who = subjects.owner_of(answer.subject) or subjects.connect_by_number(answer.staff_number, answer.subject)
     if who is None or not who.is_active:
         raise Refusal("unknown")
@@ -188,8 +191,9 @@ def _connected(request: HttpRequest, answer: Answer) -> HttpResponse:
 
 def _note(request: HttpRequest, who: User, answer: Answer, *, until_exam_ends: bool) -> None:
     """Remember in the session, and on the subject for the tokens, that the directory let this person in."""
-    proof = sign_on.Proof(who.pk, time.time(), answer.second_factor, until_exam_ends)
-    sign_on.remember(request, proof)
-    binding = SocialAccount.objects.get(provider=sign_on.provider_key(), uid=answer.subject)
-    binding.extra_data = {"second_factor": answer.second_factor}  # without `refused`
-    binding.save()  # `last_login` too
+    if not until_exam_ends:  # then nobody looked at the groups: the tokens and a refusal stay as they are
+        binding = SocialAccount.objects.filter(provider=sign_on.provider_key(), uid=answer.subject, user=who)
+        told = {"second_factor": answer.second_factor}  # without `refused`
+        if not binding.update(extra_data=told, last_login=timezone.now()):
+            raise Refusal("unknown")  # disconnected a moment ago
+    sign_on.remember(request, sign_on.Proof(who.pk, time.time(), answer.second_factor, until_exam_ends))

@@ -56,10 +56,9 @@ class Hand:
     def reach(self, thing: Locator, *, near: str = IS_FOCUSED) -> None:
         """To it, forward by Tab; inside an open menu by the arrow, as menus are walked."""
         thing.wait_for(state="visible" if near == IS_FOCUSED else "attached")
-        found = thing.element_handle()
-        in_menu = found.evaluate("thing => Boolean(thing.closest('dialog[open]'))")
+        in_menu = thing.evaluate("thing => Boolean(thing.closest('dialog[open]'))")
         for _step in range(FAR):
-            if found.evaluate(near):
+            if thing.evaluate(near):  # found anew each time: what has been ruled on meanwhile is drawn again
                 return
             self.page.keyboard.press("ArrowDown" if in_menu else "Tab")
         raise AssertionError(f"no key leads to {thing}")

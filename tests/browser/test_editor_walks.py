@@ -26,6 +26,7 @@ SANREMO = "Sanremo · chemin de fer"
 TABLET, PHONE = {"width": 820, "height": 1180}, {"width": 360, "height": 740}
 FINGER = 44
 LEAST_SEATED = 4  # 16: with fewer seated nobody may play
+LAST_SEAT = "9"  # beside the croupier, where nobody stands
 # The actions of an author, from home to sent.
 MOST = {
     "dropped card": 8,
@@ -100,7 +101,7 @@ def dropped_card(author: Author) -> list[str]:
 
 
 def one_more_stands(author: Author) -> list[str]:
-    """One stands at 9 already and has called; another is put at 4 from the tray, and calls too."""
+    """One stands at 7 already and has called; another is put at 4 from the tray, and calls too."""
     page = author.page
     author.start("bancôs", "claims_open", "standing_players")
     author.do(page.get_by_role("button", name="alguém em pé", exact=True))
@@ -112,20 +113,23 @@ def one_more_stands(author: Author) -> list[str]:
     expect(page.locator("#said")).to_contain_text("Bancô")
     expect(page.locator("#f-calls-2-by")).to_have_value("4a")
     author.send("Dois bancôs de pé")
-    return ["croupier", "9a", "4a"]
+    return ["croupier", "7a", "4a"]
 
 
-def both_get_up(author: Author) -> list[str]:
-    """Two have called from their seats, and are made to stand; others sit down if too few are left."""
+def callers_get_up(author: Author) -> list[str]:
+    """Two have called from their seats, and are made to stand, unless that is beside the croupier; others sit down if too
+    few are left."""
     page = author.page
     author.start("bancôs", "claims_open", "banco_priority")
     callers = [by.input_value() for by in page.locator('#f-calls select[name$="-by"]').all()]
     seats = [caller for caller in callers if caller.isdecimal()]
     assert len(seats) == 2
-    for seat in seats:
+    up = [seat for seat in seats if seat != LAST_SEAT]
+    assert up
+    for seat in up:
         author.do(author.at(f"place:{seat}"))
         author.choose("Levanta-se e fica em pé")
-        expect(author.at(f"place:{seat}a")).to_be_visible()
+        expect(author.at(f"place:{seat}")).to_be_hidden()
     boxes = page.get_by_role("group", name="Lugares ocupados").get_by_role("checkbox")
     taken = [box.is_checked() for box in boxes.all()]
     free = [number for number, is_taken in enumerate(taken, 1) if not is_taken and str(number) not in seats]
@@ -134,8 +138,11 @@ def both_get_up(author: Author) -> list[str]:
         author.do(page.get_by_role("button", name="alguém sentado", exact=True))
         author.do(author.at(f"place:{number}"))
         expect(boxes.nth(number - 1)).to_be_checked()
+    standing = [by.input_value() for by in page.locator('#f-calls select[name$="-by"]').all()]
+    assert [by[:1] if callers[place] in up else by for place, by in enumerate(standing)] == callers
+    assert all(by not in callers for by in standing if by[:1] in up)
     author.send("Dois bancôs de pé")
-    return [f"{caller}a" if caller in seats else caller for caller in callers]
+    return standing
 
 
 def late_bet_and_payout(author: Author) -> list[str]:
@@ -254,7 +261,7 @@ def test_from_home_to_review_in_few_actions(
 
 
 # An incident that goes on to the reviewer and the trainee, each way once.
-@pytest.mark.parametrize(("by", "write"), [("touch", dropped_card), ("mouse", one_more_stands), ("keys", both_get_up)])
+@pytest.mark.parametrize(("by", "write"), [("touch", dropped_card), ("mouse", one_more_stands), ("keys", callers_get_up)])
 def test_from_a_blank_table_to_a_drill(
     request: pytest.FixtureRequest, live_server: LiveServer, worker: None, by: By, write: Callable[[Author], list[str]]
 ) -> None:

@@ -232,14 +232,14 @@ def test_pages_take_the_same_queries_for_one_trainee_and_for_two_hundred(
 ) -> None:
     client = signed_in(Role.INSTRUCTOR)
     made = teach(client, count)
-    with django_assert_num_queries(18):
+    with django_assert_num_queries(17):
         page = client.get(f"/classes/{made.pk}/")
     assert page.context["count"] == page.context["stuck"] == count
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(11):
         client.get(f"/classes/{made.pk}/assignments/")
     with django_assert_num_queries(6):
         client.get(f"/classes/{made.pk}/people/")
-    with django_assert_num_queries(18):
+    with django_assert_num_queries(17):
         exported = b"".join(client.get(f"/classes/{made.pk}/export.csv"))
     assert len(exported.splitlines()) == count + 1
 

@@ -35,8 +35,8 @@ def test_blaming_by_decision_leaves_trainees_knowing_more_than_blaming_by_case()
 
 def test_choosing_the_most_useful_case_leaves_trainees_knowing_more() -> None:
     """60 days of 20 whole cases: at least 1.15 times the rules recalled, and not far from a choice that knows what the
-    trainee remembers. Over several supplies of cases, because a single one may give 1.08 or 1.20."""
-    found = [compare_selection(RULES, trainees=4, per_day=20, seed=seed) for seed in "abcdef"[: sample(3, 6)]]
+    trainee remembers. Over several supplies of cases, because a single one may give 1.08 or 1.28."""
+    found = [compare_selection(RULES, trainees=4, per_day=20, seed=seed) for seed in "abcdefghij"[: sample(6, 10)]]
     recalled = {way: sum(one[way][1] for one in found) for way in found[0]}
     assert recalled["most useful"] >= 1.15 * recalled["first"], found
     assert recalled["most useful"] >= 0.85 * recalled["all-knowing"], found

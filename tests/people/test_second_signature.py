@@ -15,7 +15,7 @@ from training.people.second_signature import NotASecondPerson, Why
 from training.people.vouching import Deed, Kind
 
 ONE, TWO, A, B, C, D = range(1, 7)
-ENTERED, ROLE, ADDRESS, FACTOR, CONFIRMED = Kind
+ENTERED, ROLE, ADDRESS, FACTOR, CONFIRMED, DIRECTORY = Kind
 
 
 def why(*deeds: tuple[int, int | None, str], asker: int = ONE, signer: int = TWO) -> Why | None:

@@ -180,7 +180,7 @@ def test_the_page_warns_if_the_keeper_could_not_sign_in(administrator: Client) -
     client.person = connected(PersonFactory(roles=[Role.ADMINISTRATOR]), "s-57")  # type: ignore[attr-defined]
     client.force_login(client.person)  # type: ignore[attr-defined]
     session = client.session
-    session[sign_on.SESSION] = [client.person.pk, library.time.time(), False, False]  # type: ignore[attr-defined]
+    session[sign_on.SESSION] = [client.person.pk, library.time.time(), False, False, sign_on.provider_key()]  # type: ignore[attr-defined]
     session.save()
     assert "notice error" in client.get(PAGE).content.decode()
 

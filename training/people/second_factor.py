@@ -11,7 +11,7 @@ from django.core.exceptions import ImproperlyConfigured, ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from training.house.selectors import second_factor_demanded
-from training.people import limits, sign_in_checks
+from training.people import limits, sign_in_checks, sign_on
 from training.people.models import STAFF_ROLES, User
 from training.platform.sealing import Resealed, reseal_each, sealer
 
@@ -20,7 +20,9 @@ PURPOSE = "sabot second factor"
 
 def is_missing(user: User) -> bool:
     """Whether this person needs a second factor and has not set it up."""
-    if STAFF_ROLES.isdisjoint(user.roles) or not second_factor_demanded(user.house):
+    if STAFF_ROLES.isdisjoint(user.roles):
+        return False
+    if not second_factor_demanded(user.house) and not sign_on.is_break_glass(user):
         return False
     return not asserted(user) and not is_set_up(user)
 
@@ -70,8 +72,12 @@ def _reseal(authenticators: Any, row: Any) -> int:
 class SealingAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # the library has no types
     error_messages = {
         **DefaultMFAAdapter.error_messages,
+        "cannot_delete_authenticator": _("Whoever keeps a password for emergencies needs two-step verification."),
         "cannot_generate_recovery_codes": _("Recovery codes need two-step verification to be on."),
     }
+
+    def can_delete_authenticator(self, authenticator: Any) -> bool:
+        return not sign_on.is_break_glass(authenticator.user)
 
     def encrypt(self, text: str) -> str:
         return seal(text)

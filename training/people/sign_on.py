@@ -20,7 +20,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from training.people import hooks
-from training.people.models import LocalPasswords, User
+from training.people.models import AccountAct, LocalPasswords, User
 
 SESSION = "sign_on"  # the key of a session that began at the directory
 RECENT = 300  # seconds for which a person counts as confirmed after signing in at the directory again
@@ -34,6 +34,7 @@ class Proof:
     at: float
     second_factor: bool
     until_exam_ends: bool = False
+    provider: str = ""
 
 
 def is_on() -> bool:
@@ -51,6 +52,19 @@ def binding_of(person: User) -> SocialAccount | None:
         return None
     found: SocialAccount | None = SocialAccount.objects.filter(provider=provider_key(), user_id=person.pk).first()
     return found
+
+
+def disconnect_unvouched(person: User) -> bool:
+    """Forget every subject that was connected from the account itself. Returns whether there was one.
+
+    Whoever controlled the account may have connected it to their own subject. A subject that an administrator
+    connected stays: that act is on the account, and whoever confirms the account confirms it too.
+    """
+    last = person.acts_on_account.filter(kind=AccountAct.Kind.DIRECTORY).order_by("-at").first()
+    found = SocialAccount.objects.filter(user_id=person.pk)
+    if last is not None:
+        found = found.filter(date_joined__gt=last.at)
+    return bool(found.delete()[0])
 
 
 # ---- local passwords
@@ -72,8 +86,10 @@ def may_use_password(person: User) -> bool:
     rule = _rule()
     if rule is not None:
         return rule.break_glass_id == person.pk
-    binding = binding_of(person)
-    return binding is None or not binding.extra_data.get("refused")
+    found = list(SocialAccount.objects.filter(user_id=person.pk))
+    present = [one for one in found if one.provider == provider_key()]
+    # Without a subject at the present provider, the word of the former one still counts.
+    return not any(one.extra_data.get("refused") for one in present or found)
 
 
 def mark_refused(person: User) -> None:
@@ -92,7 +108,7 @@ def is_break_glass(person: User) -> bool:
 
 
 def remember(request: HttpRequest, proof: Proof) -> None:
-    request.session[SESSION] = [proof.person, proof.at, proof.second_factor, proof.until_exam_ends]
+    request.session[SESSION] = [proof.person, proof.at, proof.second_factor, proof.until_exam_ends, provider_key()]
 
 
 def forget(request: HttpRequest) -> None:
@@ -102,7 +118,7 @@ def forget(request: HttpRequest) -> None:
 def proof_of(request: HttpRequest, person: User) -> Proof | None:
     """How this person proved at the directory who they are, in this session."""
     stored = request.session.get(SESSION)
-    if not isinstance(stored, list) or len(stored) != 4 or stored[0] != person.pk:
+    if not isinstance(stored, list) or len(stored) != 5 or stored[0] != person.pk:
         return None
     return Proof(*stored)
 
@@ -145,6 +161,8 @@ def _is_over(person: User, proof: Proof | None) -> bool:
         return proof is not None
     if proof is None:
         return not may_use_password(person)
+    if proof.provider != provider_key():
+        return True  # the house has another directory now
     return proof.until_exam_ends or time.time() - proof.at > settings.SESSION_COOKIE_AGE
 
 
@@ -164,6 +182,8 @@ def tokens_rest(owner: User) -> bool:
     owner.directory_second_factor = bool(binding.extra_data.get("second_factor"))  # type: ignore[attr-defined]
     if binding.extra_data.get("refused"):
         return True
+    if "second_factor" not in binding.extra_data and not may_use_password(owner):
+        return True  # connected, but not let in yet
     return bool(timezone.now() - binding.last_login > timedelta(days=settings.SIGN_ON_TOKEN_DAYS))
 
 
