@@ -100,5 +100,5 @@ def test_every_formula_of_portugal_is_known_in_both_languages() -> None:
 
 
 def test_generated_tables_ask_for_it_now_and_then() -> None:
-    asked = {question.key for seed in range(60) for question in generate(PT, "bank_passing", seed, 3).questions}
+    asked = {question.key for seed in range(200) for question in generate(PT, "bank_passing", seed, 3).questions}
     assert {"announcement.fr", "announcement.en"} <= asked

@@ -196,6 +196,6 @@ def test_many_certificates_cost_no_more_queries(
     client.force_login(certificate.holder)
     for _each in range(4):
         make_certificate(making.make_version(), certificate.holder)
-    with django_assert_max_num_queries(7):
+    with django_assert_max_num_queries(8):
         page = client.get("/certificates/")
     assert page.content.decode().count("document.pdf") == 5

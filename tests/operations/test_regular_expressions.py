@@ -20,6 +20,7 @@ SAMPLES: dict[str, dict[str, Any]] = {
     "rules_engine/changes.py": {"name": "104"},
     "rules_engine/golden.py": {"expected": "nobody is at"},
     "rules_engine/misfits.py": {"pattern": "Expected `(.+)`, got `(.+)`"},
+    "training/platform/italian.py": {"date": r"(?:8|11) (?:gennaio|febbraio)\b|11/\d\d/\d{4}"},
     "rules_engine/announcements.py": {"pieces": [r"banca (?:de )?(?P<amount>\d+) "]},
 }
 # How the heading of an article and a place at the table were found once: the square and the cube of the text's length.
