@@ -261,7 +261,9 @@ def test_from_home_to_review_in_few_actions(
 
 
 # An incident that goes on to the reviewer and the trainee, each way once.
-@pytest.mark.parametrize(("by", "write"), [("touch", dropped_card), ("mouse", one_more_stands), ("keys", callers_get_up)])
+@pytest.mark.parametrize(
+    ("by", "write"), [("touch", dropped_card), ("mouse", one_more_stands), ("keys", callers_get_up)]
+)
 def test_from_a_blank_table_to_a_drill(
     request: pytest.FixtureRequest, live_server: LiveServer, worker: None, by: By, write: Callable[[Author], list[str]]
 ) -> None:

@@ -71,7 +71,9 @@ def test_without_that_neither_the_rule_nor_one_of_hr_gives_a_certificate() -> No
 def test_once_it_is_checked_the_rule_gives_it() -> None:
     version = making.make_version()
     passed = make_result(version, identified=False)
-    acts.check_identity(passed.sitting, name=passed.sitting.name, by=version.author, now=timezone.now())
+    acts.check_identity(
+        passed.sitting, name=passed.sitting.name, by=version.author, now=timezone.now(), reason="Só agora"
+    )
     assert issuance.follow(passed.pk) is not None
     again = add_result(passed.sitting)
     assert issuance.follow(again.pk) is None  # one certificate for a sitting

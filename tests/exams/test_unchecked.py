@@ -128,7 +128,9 @@ def test_the_pages_say_that_the_exam_moved_after_the_check_and_that_the_holder_p
 def test_once_the_identity_is_confirmed_nothing_is_signed(result: Result) -> None:
     waiting = asked(result)
     sitting = result.sitting
-    acts.check_identity(sitting, name=sitting.name, by=sitting.candidate.session.created_by, now=timezone.now())
+    acts.check_identity(
+        sitting, name=sitting.name, by=sitting.candidate.session.created_by, now=timezone.now(), reason="Só agora"
+    )
     with pytest.raises(Refused, match=r"identidade está confirmada|identity is confirmed"):
         unconfirmed_identity.confirm(waiting, by=clerk())
     assert issuance.issue(result=result, actor=clerk(), reason=WHY).state == "granted"

@@ -245,7 +245,7 @@ def test_a_list_without_scenarios_is_refused_with_the_reason() -> None:
     listed = "Number,Scenario,Version,State,Rulebook,Topic,Difficulty,Title,Tags,Source,Author\n"
     row = "1,abc,1,draft,Portugal · chemin de fer,The banker's third card,2,Night,,generated,Alda\n"
     [error] = errors_of((listed + row).encode())
-    assert "contains none" in error.reason
+    assert "does not contain them" in error.reason
 
 
 def test_what_is_wrong_with_json_is_said_in_the_language_of_the_reader() -> None:
