@@ -117,8 +117,8 @@ def one_more_stands(author: Author) -> list[str]:
 
 
 def callers_get_up(author: Author) -> list[str]:
-    """Two have called from their seats, and are made to stand, unless that is beside the croupier; others sit down if too
-    few are left."""
+    """Two have called from their seats, and are made to stand, unless that is beside the croupier; others sit down if
+    too few are left."""
     page = author.page
     author.start("bancôs", "claims_open", "banco_priority")
     callers = [by.input_value() for by in page.locator('#f-calls select[name$="-by"]').all()]
