@@ -179,7 +179,8 @@ def solved(shown: Shown, number: int) -> str:
     when = "now" if state.fault == state.at else f"since moment {state.fault + 1}"
     late = "" if open_fault(state) else ", too late to put right"
     parts.append(f"- wrong: {fault.kind}, {when}{late}")
-    return "\n".join([*parts, *_decided(book, fault.facts), ""])
+    void = [f"    - the throw: void ({one.void})" for one in state.moments if one.void]
+    return "\n".join([*parts, *_decided(book, fault.facts), *void, ""])
 
 
 def _rests(duty: play.Duty) -> str:

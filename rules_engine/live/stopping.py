@@ -55,6 +55,7 @@ def trial(state: State) -> Trial:
         return Trial(coup=state.coup, outcome=outcome)
     hit = state.stop_at is not None
     complained = not hit and any(moment.complaint for moment in state.moments[fault:])
+    void = "" if hit else next((moment.void for moment in state.moments[fault:] if moment.void), "")
     return Trial(
         coup=state.coup,
         outcome="hit" if hit else "miss",
@@ -65,6 +66,7 @@ def trial(state: State) -> Trial:
         points=state.points,
         of=state.of,
         complained=complained,
-        stands=not hit and not complained,
+        stands=not hit and not complained and not void,
+        void=void,
         facts=state.moments[fault].facts,
     )

@@ -10,7 +10,7 @@ from rules_engine.games.layout_bets.setting import in_order, table
 from rules_engine.games.layout_bets.table import B
 from rules_engine.live.course import Course
 from rules_engine.live.duties import owed
-from rules_engine.live.flow import CHATTER, Incidents, Opening, plain
+from rules_engine.live.flow import CHATTER, Incidents, Opening, article, plain
 from rules_engine.live.model import Event, Moment, Setup, State
 from rules_engine.live.scene import handed_back
 from rules_engine.live.transplant import Misfit, cases_of, fitted, generated, ruled, storable
@@ -120,7 +120,7 @@ def played(
         if s is not None and phase == at:
             c.incident(s, wrong=wrong)
             if wrong and kind_of(s.incident) in THROWN and len(c.faces(s)) < len(c.dice):
-                c.moment(Event("told", says=VOIDED), settles=True)
+                c.moment(Event("told", says=VOIDED), settles=True, void=article(c.book.rule(s)))
                 c.throw_again()
             else:
                 c.bets = unnoticed(s)
