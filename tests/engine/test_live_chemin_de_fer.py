@@ -239,3 +239,28 @@ def test_squeezing_the_cards_is_a_fault_where_the_text_forbids_it(id: str) -> No
             state, _ = act(inject(state, "slow_ponto"), CarryOn())
     assert len(found) > 10
     assert all(found)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_whoever_calls_banco_has_put_chips_down_before_the_cards_are_dealt(seed: int) -> None:
+    """Sanremo 42: with the word the sum is put on the table. A fault about passing the cards leaves it there."""
+    state, _ = begin(Setup(rulebook="it-sanremo-chemin-de-fer", seed=f"banco {seed}", coups=120, faults=0.0))
+    called = 0
+    while not state.over:
+        coup, state = state.coup, inject(state, "cards_to_pass")
+        while state.coup == coup and not state.over:
+            state, _ = act(state, CarryOn())
+        events = [event for moment in state.moments for event in moment.events]
+        for one in (event for event in events if event.says in ("banco", "suivi")):
+            called += 1
+            assert any(event.what == "chips" and event.by == one.by for event in events)
+    assert called > 3
+
+
+@pytest.mark.parametrize("id", ["pt-chemin-de-fer", "pt-chemin-de-fer-1995"])
+def test_a_complaint_about_chips_that_each_ponto_watches_himself_is_no_fault(id: str) -> None:
+    """44: it is dismissed, and there is nothing to stop the game for."""
+    incidents = flow_of(RULEBOOKS[id]).incidents
+    assert "stake_mixed_up" in incidents.possible(RULEBOOKS[id])
+    assert "stake_mixed_up" not in incidents.known(RULEBOOKS[id])
+    assert "stake_mixed_up" in incidents.chatter

@@ -171,7 +171,8 @@ def test_a_throw_with_a_die_beside_the_cup_is_void_and_nothing_is_won_on_it(seed
     state = _with_a_short_cup(seed)
     thrown, void = state.moments[state.at + 1 : state.at + 3]
     values = thrown.events[0].values
-    assert len(values["seen"]) == 2 and values["lies"]["happened"] == ["not_in_cup"]
+    assert len(values["seen"]) == 2
+    assert values["lies"]["happened"] == ["not_in_cup"]
     assert (void.events[0].says, void.void, void.settles) == (VOIDED, "IV 8 c", True)
     assert not (thrown.duties or void.duties)
     coup = state.coup

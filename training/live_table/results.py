@@ -48,8 +48,8 @@ def _coup(session: Session, trial: play.Trial) -> dict[str, object]:
 
 
 def _article(book: Rulebook, trial: play.Trial) -> str:
-    """The clause that a fault turned on; for one that a player complained of, the clause that lets him; for one that made
-    a throw void, the clause that says so."""
+    """The clause that a fault turned on; for one that a player complained of, the clause that lets him; for one that
+    made a throw void, the clause that says so."""
     if not trial.kind:
         return ""
     if trial.complained:
