@@ -20,7 +20,7 @@ django.setup()
 
 from rules_engine import Rulebook, play  # noqa: E402
 from rules_engine.draw import Draw  # noqa: E402
-from rules_engine.live.claims import hangs_on_shoe  # noqa: E402
+from rules_engine.live.claims import face_down, hangs_on_unseen  # noqa: E402
 from rules_engine.live.dealers import dutiful  # noqa: E402
 from rules_engine.live.stopping import open_fault  # noqa: E402
 from tests.engine.live import BOOKS  # noqa: E402
@@ -174,13 +174,13 @@ def solved(shown: Shown, number: int) -> str:
         if not state.moment.kind:
             return "\n".join([*parts, "- wrong: nothing", ""])
         parts.append(f"- wrong: nothing to stop the game for; the answer to {state.moment.kind}:")
-        return "\n".join([*parts, *_decided(book, state.moment.facts), ""])
+        return "\n".join([*parts, *_decided(book, state.moment.facts, state), ""])
     fault = state.moments[state.fault]
     when = "now" if state.fault == state.at else f"since moment {state.fault + 1}"
     late = "" if open_fault(state) else ", too late to put right"
     parts.append(f"- wrong: {fault.kind}, {when}{late}")
     void = [f"    - the throw: void ({one.void})" for one in state.moments if one.void]
-    return "\n".join([*parts, *_decided(book, fault.facts), *void, ""])
+    return "\n".join([*parts, *_decided(book, fault.facts, state), *void, ""])
 
 
 def _rests(duty: play.Duty) -> str:
@@ -188,11 +188,11 @@ def _rests(duty: play.Duty) -> str:
     return f"{duty.cite or 'no article'}{', left open by the text' if duty.open else ''}"
 
 
-def _decided(book: Rulebook, facts: object) -> list[str]:
+def _decided(book: Rulebook, facts: object, state: play.State) -> list[str]:
     """What the ruling on an incident decides, as far as the cards that have been seen tell, and what it rests on."""
     situation = book.read(facts)
     ruling = book.rule(situation)
-    unknown = hangs_on_shoe(situation, book, ruling)
+    unknown = hangs_on_unseen(situation, book, ruling, face_down(state.moments[: state.at + 1]))
     known = [f"    - {one.key}: {one.value}" for one in ruling.decisions if one.key not in unknown]
     return [*known, f"    - rests on {', '.join(ruling.pivots)}"]
 

@@ -2,7 +2,7 @@
 
 from msgspec import structs
 
-from rules_engine.live.claims import marked
+from rules_engine.live.claims import face_down, marked
 from rules_engine.live.model import Moment, Outcome, State, Stop, Trial
 from rules_engine.live.scene import handed_back as returned
 from rules_engine.rulebook import Rulebook
@@ -42,7 +42,8 @@ def stop(state: State, book: Rulebook, done: Stop) -> State:
     if state.stop_at is not None:
         return structs.replace(state, stopped=True)
     named = done.kind == state.moments[state.fault or 0].kind
-    points, of = marked(situation(state, book), book, done.answers) if named else (0, 0)
+    down = face_down(state.moments[: state.at + 1])
+    points, of = marked(situation(state, book), book, done.answers, down) if named else (0, 0)
     return structs.replace(state, stopped=True, stop_at=state.at, named=named, points=points, of=of)
 
 
