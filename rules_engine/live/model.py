@@ -152,9 +152,9 @@ class Moment(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     `draws` are the cards that leave the shoe on reaching it, `moves` the chips that players move themselves. `facts` is
     the situation to rule on, if the moment has one. `kind` is the incident of a fault or of chatter, `wrong` tells them
-    apart. From the moment that `settles` on, a missed fault is past correcting. `shuffled` is the pack of a new shoe.
-    `void` is the clause by which the missed fault of this coup makes a throw void. `table` replaces the facts that
-    last; the last moment of a coup has it.
+    apart. From the moment that `settles` on, a missed fault is past correcting, unless it `lasts`. `shuffled` is the
+    pack of a new shoe. `void` is the clause by which the missed fault of this coup makes a throw void. `table` replaces
+    the facts that last; the last moment of a coup has it.
     """
 
     events: tuple[Event, ...] = ()
@@ -165,6 +165,7 @@ class Moment(Struct, frozen=True, kw_only=True, omit_defaults=True):
     kind: str = ""
     wrong: bool = False
     settles: bool = False
+    lasts: bool = False
     void: str = ""
     complaint: bool = False
     shuffled: tuple[str, ...] = ()

@@ -12,11 +12,10 @@ from rules_engine.situation import Situation
 
 def open_fault(state: State) -> bool:
     """Whether something is wrong now that can still be put right."""
-    return (
-        state.fault is not None
-        and state.fault <= state.at
-        and not any(moment.settles or moment.complaint for moment in state.moments[state.fault : state.at + 1])
-    )
+    if state.fault is None or state.fault > state.at:
+        return False
+    since = state.moments[state.fault : state.at + 1]
+    return since[0].lasts or not any(moment.settles or moment.complaint for moment in since)
 
 
 def situation(state: State, book: Rulebook) -> Situation:

@@ -188,6 +188,25 @@ def test_a_throw_with_a_die_beside_the_cup_is_void_and_nothing_is_won_on_it(seed
     assert (trial.outcome, trial.void, trial.stands) == ("miss", "IV 8 c", False)
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_suspected_dice_are_seized_even_after_the_bets_are_collected(seed: int) -> None:
+    """IV 5 sets no limit. The bets stay settled: nothing is collected or paid twice."""
+    state, _ = begin(Setup(rulebook="pt-banca-francesa", seed=f"seized {seed}", coups=8, faults=0.0))
+    stopped = 0
+    while not state.over:
+        coup, state = state.coup, inject(state, "dice_suspected")
+        while state.coup == coup and not state.over:
+            since = state.moments[state.fault or 0 : state.at + 1]
+            if state.fault is not None and state.stop_at is None and any(moment.settles for moment in since):
+                planned = state.moments
+                state = act(act(state, Stop("dice_suspected"))[0], Resume())[0]
+                assert state.moments == planned
+                stopped += 1
+            state, _ = act(state, CarryOn())
+    assert stopped > 3
+    assert [trial.outcome for trial in state.trials if trial.kind] == ["hit"] * stopped
+
+
 def test_a_dealer_goes_on_to_duties_that_nothing_announces() -> None:
     """At craps the dice lie still and the announcement is due, then collecting: nothing is seen in between."""
     state, _ = begin(Setup(rulebook="pt-craps", seed="silent", coups=4, faults=0.0))

@@ -60,7 +60,9 @@ class Cloth(Course):
         if kind_of(s.incident) in THROWN:
             lies = {"lies": plain(s.incident), "seen": list(self.faces(s))}
             before += tuple(structs.replace(one, values=one.values | lies) for one in self.moments.pop().events)
-        self.moment(*before, *shown(s), facts=plain(s), kind=kind_of(s.incident), wrong=wrong)
+        kind = kind_of(s.incident)
+        lasts = wrong and kind in LASTING
+        self.moment(*before, *shown(s), facts=plain(s), kind=kind, wrong=wrong, lasts=lasts)
 
 
 # Wishes without a sum: nobody could grant them.
@@ -68,6 +70,8 @@ UNSAID = ("raise", "lower")
 PUT_DOWN = ("bet_offered", "late_bet")
 # Incidents that say how the dice lie or how far they went.
 THROWN = ("dice_thrown", "dome_lifted", "throw_ends")
+# What has to be done even when the bets are settled: suspected dice are seized (IV 5).
+LASTING = ("dice_suspected",)
 VOIDED = "live.throw_void"
 
 

@@ -64,6 +64,8 @@ class BancaFrancesaFlow:
         """A refused act changes nothing; a void throw is thrown again; after touched dice nobody loses."""
         c = Coup(state, book, draw)
         ruling, done = book.rule(situation), state.moments[: state.at + 1]
+        if any(moment.settles for moment in done):  # suspected dice: the bets are decided, and the set is changed
+            return state.moments[state.at + 1 :] or (Moment(),)
         c.bets = situation.bets
         void = ruling.get("throw_counts") == "void"
         to_come = throws_in(_after_void(state.moments[state.at + 1 :]))
