@@ -20,7 +20,7 @@ django.setup()
 
 from rules_engine import Rulebook, play  # noqa: E402
 from rules_engine.draw import Draw  # noqa: E402
-from rules_engine.live.claims import hangs_on_shoe  # noqa: E402
+from rules_engine.live.claims import face_down, hangs_on_unseen  # noqa: E402
 from rules_engine.live.dealers import dutiful  # noqa: E402
 from rules_engine.live.stopping import open_fault  # noqa: E402
 from tests.engine.live import BOOKS  # noqa: E402
@@ -40,18 +40,23 @@ anything wrong that the dealer has to stop the game for, now or at an earlier mo
 
 The dealer has done everything that was due before and never stopped the game. Where a fault was missed, the coup goes
 on as it lies: a late stake counts, a card too many is a card unless the text says that it does not count, and what is
-due then follows from the table as it lies. A throw that nobody can read is declared void by the inspector. What a
-moment tells happens before the dealer acts in it. \"loose\" are cards that belong to nobody yet. Losing bets are
-collected before winning ones are paid.
+due then follows from the table as it lies. A throw that nobody can read, or for which a die was not in the cup, is
+declared void by the inspector. What a moment tells happens before the dealer acts in it. \"loose\" are cards that
+belong to nobody yet. Losing bets are collected before winning ones are paid.
 
 Answer what is due in the moment marked "now", not what comes next: a quiet moment, in which nothing is seen, may still
 follow, and so may an act of a player. Each act of the dealer that the table lists is a duty of its own, in a quiet
 moment after the words that tell it (at craps, that the same shooter goes on). A call of a player and the dealer's
 repetition are in one moment. The result of a spin is announced in the moment in which the ball lies still, and that of
 cussec in the moment in which the dice are seen, unless something is told of them then; a throw at craps or banca
-francesa is announced in a quiet moment that follows. Scores, payments and the hand over of the bank follow in quiet
-moments as well. The dealer is not marked on giving the cards that players ask for, on the order of payments, nor on
-what a text without words for it leaves to custom.
+francesa is announced in a quiet moment that follows. At ponto e banca the scores follow in a quiet moment; at chemin de
+fer the result is announced in the moment in which the last cards are turned up, or in a quiet one if all lie open
+before. At chemin de fer stakes are then collected and paid in one moment. In the other games losing bets have a moment
+of their own, which comes even if there are none and is then empty; prizes are paid in the next one. After them a bet
+that moves to its number at craps does so by itself, and players take back what they have won. The words and the act
+that hand the bank on are due in the moment after the payments: where chips are left in the bank, the one in which they
+go back to the banker. The dealer is not marked on giving the cards that players ask for, on the order of payments, on
+announcing payments in chips of no colour of their own (X 25), nor on what a text without words for it leaves to custom.
 """
 
 
@@ -174,12 +179,13 @@ def solved(shown: Shown, number: int) -> str:
         if not state.moment.kind:
             return "\n".join([*parts, "- wrong: nothing", ""])
         parts.append(f"- wrong: nothing to stop the game for; the answer to {state.moment.kind}:")
-        return "\n".join([*parts, *_decided(book, state.moment.facts), ""])
+        return "\n".join([*parts, *_decided(book, state.moment.facts, state), ""])
     fault = state.moments[state.fault]
     when = "now" if state.fault == state.at else f"since moment {state.fault + 1}"
     late = "" if open_fault(state) else ", too late to put right"
     parts.append(f"- wrong: {fault.kind}, {when}{late}")
-    return "\n".join([*parts, *_decided(book, fault.facts), ""])
+    void = [f"    - the throw: void ({one.void})" for one in state.moments if one.void]
+    return "\n".join([*parts, *_decided(book, fault.facts, state), *void, ""])
 
 
 def _rests(duty: play.Duty) -> str:
@@ -187,11 +193,12 @@ def _rests(duty: play.Duty) -> str:
     return f"{duty.cite or 'no article'}{', left open by the text' if duty.open else ''}"
 
 
-def _decided(book: Rulebook, facts: object) -> list[str]:
-    """What the ruling on an incident decides, as far as the cards that have been seen tell, and what it rests on."""
+def _decided(book: Rulebook, facts: object, state: play.State) -> list[str]:
+    """What the ruling on an incident decides, as far as the cards that have been seen tell, and the clauses that it
+    turns on; one of several may be a clause that does not forbid what is refused."""
     situation = book.read(facts)
     ruling = book.rule(situation)
-    unknown = hangs_on_shoe(situation, book, ruling)
+    unknown = hangs_on_unseen(situation, book, ruling, face_down(state.moments[: state.at + 1]))
     known = [f"    - {one.key}: {one.value}" for one in ruling.decisions if one.key not in unknown]
     return [*known, f"    - rests on {', '.join(ruling.pivots)}"]
 

@@ -152,8 +152,9 @@ class Moment(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     `draws` are the cards that leave the shoe on reaching it, `moves` the chips that players move themselves. `facts` is
     the situation to rule on, if the moment has one. `kind` is the incident of a fault or of chatter, `wrong` tells them
-    apart. From the moment that `settles` on, a missed fault is past correcting. `shuffled` is the pack of a new shoe.
-    `table` replaces the facts that last; the last moment of a coup has it.
+    apart. From the moment that `settles` on, a missed fault is past correcting, unless it `lasts`. `shuffled` is the
+    pack of a new shoe. `void` is the clause by which the missed fault of this coup makes a throw void. `table` replaces
+    the facts that last; the last moment of a coup has it.
     """
 
     events: tuple[Event, ...] = ()
@@ -164,6 +165,8 @@ class Moment(Struct, frozen=True, kw_only=True, omit_defaults=True):
     kind: str = ""
     wrong: bool = False
     settles: bool = False
+    lasts: bool = False
+    void: str = ""
     complaint: bool = False
     shuffled: tuple[str, ...] = ()
     table: dict[str, Any] | None = None
@@ -176,7 +179,8 @@ class Moment(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 class Trial(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A finished coup for the debrief. `kind` is its fault. `named`: the dealer said what was wrong, with `points` of
-    `of` for the ruling. `stands`: nobody complained in time, so the coup counted as played."""
+    `of` for the ruling. `stands`: nobody complained in time, so the coup counted as played. `void`: the clause by which
+    the fault made a throw void, besides those that its ruling cites."""
 
     coup: int
     outcome: Outcome
@@ -188,6 +192,7 @@ class Trial(Struct, frozen=True, kw_only=True, omit_defaults=True):
     of: int = 0
     complained: bool = False
     stands: bool = False
+    void: str = ""
     facts: dict[str, Any] | None = None
 
 

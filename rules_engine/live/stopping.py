@@ -2,7 +2,7 @@
 
 from msgspec import structs
 
-from rules_engine.live.claims import marked
+from rules_engine.live.claims import face_down, marked
 from rules_engine.live.model import Moment, Outcome, State, Stop, Trial
 from rules_engine.live.scene import handed_back as returned
 from rules_engine.rulebook import Rulebook
@@ -12,11 +12,10 @@ from rules_engine.situation import Situation
 
 def open_fault(state: State) -> bool:
     """Whether something is wrong now that can still be put right."""
-    return (
-        state.fault is not None
-        and state.fault <= state.at
-        and not any(moment.settles or moment.complaint for moment in state.moments[state.fault : state.at + 1])
-    )
+    if state.fault is None or state.fault > state.at:
+        return False
+    since = state.moments[state.fault : state.at + 1]
+    return since[0].lasts or not any(moment.settles or moment.complaint for moment in since)
 
 
 def situation(state: State, book: Rulebook) -> Situation:
@@ -42,7 +41,8 @@ def stop(state: State, book: Rulebook, done: Stop) -> State:
     if state.stop_at is not None:
         return structs.replace(state, stopped=True)
     named = done.kind == state.moments[state.fault or 0].kind
-    points, of = marked(situation(state, book), book, done.answers) if named else (0, 0)
+    down = face_down(state.moments[: state.at + 1])
+    points, of = marked(situation(state, book), book, done.answers, down) if named else (0, 0)
     return structs.replace(state, stopped=True, stop_at=state.at, named=named, points=points, of=of)
 
 
@@ -55,6 +55,7 @@ def trial(state: State) -> Trial:
         return Trial(coup=state.coup, outcome=outcome)
     hit = state.stop_at is not None
     complained = not hit and any(moment.complaint for moment in state.moments[fault:])
+    void = "" if hit else next((moment.void for moment in state.moments[fault:] if moment.void), "")
     return Trial(
         coup=state.coup,
         outcome="hit" if hit else "miss",
@@ -65,6 +66,7 @@ def trial(state: State) -> Trial:
         points=state.points,
         of=state.of,
         complained=complained,
-        stands=not hit and not complained,
+        stands=not hit and not complained and not void,
+        void=void,
         facts=state.moments[fault].facts,
     )

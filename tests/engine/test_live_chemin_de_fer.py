@@ -5,7 +5,20 @@ from collections.abc import Iterable, Iterator
 import pytest
 
 from rules_engine import RULEBOOKS
-from rules_engine.play import CarryOn, Habits, Moment, Setup, State, act, begin, flow_of, inject
+from rules_engine.live.claims import face_down
+from rules_engine.play import (
+    CarryOn,
+    Habits,
+    Moment,
+    Setup,
+    State,
+    Stop,
+    act,
+    begin,
+    flow_of,
+    inject,
+    questions_asked,
+)
 from tests.samples import sample
 
 SESSIONS = sample(4, 40)
@@ -239,3 +252,50 @@ def test_squeezing_the_cards_is_a_fault_where_the_text_forbids_it(id: str) -> No
             state, _ = act(inject(state, "slow_ponto"), CarryOn())
     assert len(found) > 10
     assert all(found)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_whoever_calls_banco_has_put_chips_down_before_the_cards_are_dealt(seed: int) -> None:
+    """Sanremo 42: with the word the sum is put on the table. A fault about passing the cards leaves it there."""
+    state, _ = begin(Setup(rulebook="it-sanremo-chemin-de-fer", seed=f"banco {seed}", coups=120, faults=0.0))
+    called = 0
+    while not state.over:
+        coup, state = state.coup, inject(state, "cards_to_pass")
+        while state.coup == coup and not state.over:
+            state, _ = act(state, CarryOn())
+        events = [event for moment in state.moments for event in moment.events]
+        for one in (event for event in events if event.says in ("banco", "suivi")):
+            called += 1
+            assert any(event.what == "chips" and event.by == one.by for event in events)
+    assert called > 3
+
+
+@pytest.mark.parametrize("id", ["pt-chemin-de-fer", "pt-chemin-de-fer-1995"])
+def test_a_complaint_about_chips_that_each_ponto_watches_himself_is_no_fault(id: str) -> None:
+    """44: it is dismissed, and there is nothing to stop the game for."""
+    incidents = flow_of(RULEBOOKS[id]).incidents
+    assert "stake_mixed_up" in incidents.possible(RULEBOOKS[id])
+    assert "stake_mixed_up" not in incidents.known(RULEBOOKS[id])
+    assert "stake_mixed_up" in incidents.chatter
+
+
+@pytest.mark.parametrize("id", ["pt-chemin-de-fer", "es-chemin-de-fer"])
+def test_nobody_is_marked_on_a_winner_while_the_ponto_s_cards_lie_face_down(id: str) -> None:
+    """A banker who pulls two third cards has the first of them, whatever the ponto holds."""
+    book, found = RULEBOOKS[id], 0
+    state, _ = begin(Setup(rulebook=id, seed="down", coups=12, faults=0.0))
+    while not state.over:
+        coup, state = state.coup, inject(state, "banker_takes_two")
+        while state.coup == coup and not state.over:
+            if state.moment.wrong and "ponto.1" in face_down(state.moments[: state.at + 1]):
+                facts, down = state.moment.facts, face_down(state.moments[: state.at + 1])
+                seen = {key: value for key, _, value in questions_asked(book, "banker_takes_two", facts, down)}
+                known = {key: value for key, _, value in questions_asked(book, "banker_takes_two", facts)}
+                assert set(known) - set(seen) <= {"winner"}
+                marks = [act(state, Stop("banker_takes_two", dict(one)))[0] for one in (seen, known)]
+                assert {(one.points, one.of) for one in marks} == {(marks[0].of, marks[0].of)}
+                found += "winner" in known and "winner" not in seen
+                # 8 of the bank beats whatever a ponto can hold who has not announced a natural.
+                assert "winner" not in seen or seen["winner"] == "banker"
+            state, _ = act(state, CarryOn())
+    assert found > 3

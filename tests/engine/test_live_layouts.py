@@ -152,6 +152,61 @@ def test_dice_that_nobody_can_read_are_never_announced(id: str, kind: str) -> No
     assert unread > 3
 
 
+def _with_a_short_cup(seed: int) -> State:
+    """A coup of banca francesa at the moment in which a die is missing from the cup."""
+    while True:
+        state, _ = begin(Setup(rulebook="pt-banca-francesa", seed=f"short {seed}", coups=20, faults=0.0))
+        while state.coup < 20:
+            coup, state = state.coup, inject(state, "throw_prepared")
+            while state.coup == coup:
+                if state.moment.wrong and (state.moment.facts or {})["incident"]["in_cup"] < 3:
+                    return state
+                state, _ = act(state, CarryOn())
+        seed += 1000
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_throw_with_a_die_beside_the_cup_is_void_and_nothing_is_won_on_it(seed: int) -> None:
+    """IV 8 c, even if the dealer misses it."""
+    state = _with_a_short_cup(seed)
+    thrown, void = state.moments[state.at + 1 : state.at + 3]
+    values = thrown.events[0].values
+    assert len(values["seen"]) == 2
+    assert values["lies"]["happened"] == ["not_in_cup"]
+    assert (void.events[0].says, void.void, void.settles) == (VOIDED, "IV 8 c", True)
+    assert not (thrown.duties or void.duties)
+    coup = state.coup
+    after = state.moments[state.at + 3 :]
+    assert any("dice" in (event.what for event in moment.events) for moment in after)
+    ruled = act(act(state, Stop("throw_prepared"))[0], Resume())[0]
+    assert not any(moment.void for moment in ruled.moments[ruled.at :])
+    thrown_after = [event.values for moment in ruled.moments for event in moment.events if event.what == "dice"]
+    assert not any("lies" in one for one in thrown_after)
+    while state.coup == coup:
+        state, _ = act(state, CarryOn())
+    trial = state.trials[-1]
+    assert (trial.outcome, trial.void, trial.stands) == ("miss", "IV 8 c", False)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_suspected_dice_are_seized_even_after_the_bets_are_collected(seed: int) -> None:
+    """IV 5 sets no limit. The bets stay settled: nothing is collected or paid twice."""
+    state, _ = begin(Setup(rulebook="pt-banca-francesa", seed=f"seized {seed}", coups=8, faults=0.0))
+    stopped = 0
+    while not state.over:
+        coup, state = state.coup, inject(state, "dice_suspected")
+        while state.coup == coup and not state.over:
+            since = state.moments[state.fault or 0 : state.at + 1]
+            if state.fault is not None and state.stop_at is None and any(moment.settles for moment in since):
+                planned = state.moments
+                state = act(act(state, Stop("dice_suspected"))[0], Resume())[0]
+                assert state.moments == planned
+                stopped += 1
+            state, _ = act(state, CarryOn())
+    assert stopped > 3
+    assert [trial.outcome for trial in state.trials if trial.kind] == ["hit"] * stopped
+
+
 def test_a_dealer_goes_on_to_duties_that_nothing_announces() -> None:
     """At craps the dice lie still and the announcement is due, then collecting: nothing is seen in between."""
     state, _ = begin(Setup(rulebook="pt-craps", seed="silent", coups=4, faults=0.0))

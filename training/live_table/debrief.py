@@ -34,6 +34,7 @@ class Told:
     undone: int
     money: str
     article: str
+    void: bool
 
 
 @dataclass(frozen=True)
@@ -109,6 +110,7 @@ def _told(session: Session, one: Mapping[str, Any], acts: Mapping[int, int], lan
         undone=undone,
         money=" ".join(wrong),
         article=citation(one.get("article", "")),
+        void=one.get("void", False),
     )
 
 

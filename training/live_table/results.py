@@ -40,6 +40,7 @@ def _coup(session: Session, trial: play.Trial) -> dict[str, object]:
         "points": trial.points,
         "of": trial.of,
         "complained": trial.complained,
+        "void": bool(trial.void),
         "article": _article(session.book, trial),
         "reaction": session.reactions.get(str(trial.coup)),
         "reckoning": session.reckoning.get(str(trial.coup), [0, 0, 0]),
@@ -47,11 +48,14 @@ def _coup(session: Session, trial: play.Trial) -> dict[str, object]:
 
 
 def _article(book: Rulebook, trial: play.Trial) -> str:
-    """The clause that a fault turned on; for one that a player complained of, the clause that lets him."""
+    """The clause that a fault turned on; for one that a player complained of, the clause that lets him; for one that
+    made a throw void, the clause that says so."""
     if not trial.kind:
         return ""
     if trial.complained:
         return play.flow_of(book).incidents.complaint(book, trial.kind)
+    if trial.void:
+        return trial.void
     return next(iter(turned_on(book, trial.facts)), "")
 
 

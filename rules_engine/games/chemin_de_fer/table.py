@@ -133,6 +133,10 @@ class Situation(TwoHands, frozen=True, kw_only=True, omit_defaults=True, forbid_
         """Whether somebody has the hand. While the game is set up, `banker` is only the player who will be first."""
         return bool(self.bank) or not self.incident.setting_up
 
+    def naturals(self) -> tuple[bool, ...]:
+        """In which hands a natural was dealt: whoever holds one says so, even if his cards still lie face down."""
+        return tuple(is_natural(hand[:2]) for hand in (self.ponto, self.banker_cards))
+
     def left(self, after: After) -> dict[str, Any]:
         """What the bank won is collected. Of a losing stake on the line, which plays for a part, the rest stays, as do
         the stakes that lost nothing. The bank keeps its amount, because it depends on the deduction and on what the

@@ -10,7 +10,7 @@ from rules_engine.games.layout_bets.setting import in_order, table
 from rules_engine.games.layout_bets.table import B
 from rules_engine.live.course import Course
 from rules_engine.live.duties import owed
-from rules_engine.live.flow import CHATTER, Incidents, Opening, plain
+from rules_engine.live.flow import CHATTER, Incidents, Opening, article, plain
 from rules_engine.live.model import Event, Moment, Setup, State
 from rules_engine.live.scene import handed_back
 from rules_engine.live.transplant import Misfit, cases_of, fitted, generated, ruled, storable
@@ -60,7 +60,9 @@ class Cloth(Course):
         if kind_of(s.incident) in THROWN:
             lies = {"lies": plain(s.incident), "seen": list(self.faces(s))}
             before += tuple(structs.replace(one, values=one.values | lies) for one in self.moments.pop().events)
-        self.moment(*before, *shown(s), facts=plain(s), kind=kind_of(s.incident), wrong=wrong)
+        kind = kind_of(s.incident)
+        lasts = wrong and kind in LASTING
+        self.moment(*before, *shown(s), facts=plain(s), kind=kind, wrong=wrong, lasts=lasts)
 
 
 # Wishes without a sum: nobody could grant them.
@@ -68,6 +70,8 @@ UNSAID = ("raise", "lower")
 PUT_DOWN = ("bet_offered", "late_bet")
 # Incidents that say how the dice lie or how far they went.
 THROWN = ("dice_thrown", "dome_lifted", "throw_ends")
+# What has to be done even when the bets are settled: suspected dice are seized (IV 5).
+LASTING = ("dice_suspected",)
 VOIDED = "live.throw_void"
 
 
@@ -120,7 +124,7 @@ def played(
         if s is not None and phase == at:
             c.incident(s, wrong=wrong)
             if wrong and kind_of(s.incident) in THROWN and len(c.faces(s)) < len(c.dice):
-                c.moment(Event("told", says=VOIDED), settles=True)
+                c.moment(Event("told", says=VOIDED), settles=True, void=article(c.book.rule(s)))
                 c.throw_again()
             else:
                 c.bets = unnoticed(s)

@@ -11,7 +11,7 @@ from rules_engine.games.banca_francesa.flow.throw import Coup
 from rules_engine.games.banca_francesa.payout import DiceDown
 from rules_engine.games.banca_francesa.setting import in_order
 from rules_engine.games.banca_francesa.settlement import NONE, chance_of
-from rules_engine.games.banca_francesa.table import Bet, Situation
+from rules_engine.games.banca_francesa.table import DICE, Bet, Situation
 from rules_engine.games.layout_bets import live
 from rules_engine.games.layout_bets.live import people_for, reached, renamed, throws_in
 from rules_engine.live import flow
@@ -54,6 +54,8 @@ class BancaFrancesaFlow:
             ("out", throw.announcing),
         )
         at = _phase_of(s) if s else ""
+        if s and wrong and _short(s):
+            phases = (phases[0], ("void", throw.without_one), *phases[1:])
         live.played(c, phases, s, at, lambda s: live.lies(c, s, _unnoticed(c, s, wrong=wrong), _payable), wrong=wrong)
         throw.settling(c)
         return flow.Coup(tuple(c.moments))
@@ -62,9 +64,11 @@ class BancaFrancesaFlow:
         """A refused act changes nothing; a void throw is thrown again; after touched dice nobody loses."""
         c = Coup(state, book, draw)
         ruling, done = book.rule(situation), state.moments[: state.at + 1]
+        if any(moment.settles for moment in done):  # suspected dice: the bets are decided, and the set is changed
+            return state.moments[state.at + 1 :] or (Moment(),)
         c.bets = situation.bets
         void = ruling.get("throw_counts") == "void"
-        to_come = throws_in(state.moments[state.at + 1 :])
+        to_come = throws_in(_after_void(state.moments[state.at + 1 :]))
         if not void:
             c.dice, c.idle = throws_in(state.moments)[-1], to_come[:-1]
         throw.waiting(c)
@@ -84,12 +88,25 @@ def _phase_of(s: Situation) -> str:
     return PHASES[kind_of(incident)]
 
 
+def _short(s: Situation) -> bool:
+    """Whether a die is missing from the cup that is about to be thrown: such a throw is void (IV 8 c)."""
+    return getattr(s.incident, "in_cup", DICE) < DICE
+
+
+def _after_void(moments: tuple[Moment, ...]) -> tuple[Moment, ...]:
+    """These moments without a throw that is void if nobody objects."""
+    after = next((at for at, moment in enumerate(moments, start=1) if moment.void), 0)
+    return moments[after:]
+
+
 def _moved(c: Coup, made: Situation) -> Situation:
     """Generated facts with the people of the running table, and its bets if they have none."""
     incident: Any = made.incident
     kind = kind_of(incident)
     if kind == "dice_touched" and incident.announced:
         raise Misfit
+    if getattr(incident, "in_cup", DICE) < DICE - 1:
+        raise Misfit  # nobody would throw a single die
     if made.dice and chance_of(c.book, made.dice) == NONE:
         raise Misfit
     places = people_for(c, made)

@@ -2,13 +2,16 @@
 
 from typing import Any
 
+from msgspec import structs
+
 from rules_engine.authoring import Payment, throws
+from rules_engine.games.banca_francesa.null_throw import ThrowEnds
 from rules_engine.games.banca_francesa.payout import DiceDown
 from rules_engine.games.banca_francesa.reading import DiceAtRest
 from rules_engine.games.banca_francesa.setting import any_chance, in_order, picture
 from rules_engine.games.banca_francesa.settlement import NONE, PRIZE_CLAUSES, chance_of
 from rules_engine.games.banca_francesa.table import DICE, Bet, Situation
-from rules_engine.games.layout_bets.live import Cloth, chips_down, dice_seen, renamed, settled
+from rules_engine.games.layout_bets.live import VOIDED, Cloth, chips_down, dice_seen, renamed, settled
 from rules_engine.live.duties import owed
 from rules_engine.live.flow import plain
 from rules_engine.live.model import Event
@@ -17,6 +20,8 @@ from rules_engine.ruling import Ruling
 
 # With fewer players than at this level there would often be no bet.
 LEAST_BUSY = 2
+# The clause that makes a throw void for which not all dice were in the cup.
+SHORT = "IV 8 c"
 
 
 class Coup(Cloth):
@@ -62,6 +67,15 @@ def waiting(c: Coup) -> None:
     """Throws that decide nothing: no chance is announced, and the dice are thrown again."""
     for dice in c.idle:
         c.moment(dice_seen(dice, by="thrower"))
+
+
+def without_one(c: Coup) -> None:
+    """A throw with a die that was never in the cup: the inspector declares it void."""
+    lies = ThrowEnds(happened=("not_in_cup",))
+    dice = c.draw.pick(throws(DICE))
+    seen = dice_seen(dice, by="thrower")
+    c.moment(structs.replace(seen, values=seen.values | {"lies": plain(lies), "seen": list(lies.flat(dice))}))
+    c.moment(Event("told", says=VOIDED), settles=True, void=SHORT)
 
 
 def throwing(c: Coup) -> None:

@@ -52,7 +52,11 @@ def _lost_with_table(c: Coup) -> str | None:
 
 
 def claim_holds(c: Coup, s: Situation) -> bool:
-    """Whether who plays with the table in moved facts may do so: with half of the bank at least, and not again."""
+    """Whether who plays with the table in moved facts may do so, with half of the bank at least and not again, and
+    whether who plays the bank alone has put chips down by the time the betting is closed: that they are missing would
+    be a fault of its own (Sanremo 42)."""
+    if s.claim == "banco" and any(call.says == "closed" for call in s.calls):
+        return any(stake.player == s.holder for stake in s.stakes)
     if s.claim != "banco_table":
         return True
     staked = sum(stake.amount for stake in s.stakes if stake.player == s.holder)
