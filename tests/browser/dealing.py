@@ -9,7 +9,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from rules_engine import play
 from rules_engine.live.dealers import dutiful
-from training.live_table import services
+from training.live_table import planning, services
 from training.live_table.models import Session
 from training.people.models import User
 
@@ -165,13 +165,13 @@ def deal(page: Page, session: Session, how: type[Touch], *, stops: bool = False)
         found, state = now(session)
         if found.ended_at:
             return
-        if found.unplanned or found.rests_until:
+        if planning.REST and (found.unplanned or found.rests_until):
             page.wait_for_timeout(REST)  # the page asks for the next coup by itself
             continue
-        if stops and state.moment.wrong and state.stop_at is None and not found.pending:
+        if stops and state.moment.wrong and state.stop_at is None and not found.pending and not found.unplanned:
             hands.stop(state.moment.kind)
             continue
-        done = play.CarryOn() if found.pending else dutiful(state)
+        done = play.CarryOn() if found.pending or found.unplanned else dutiful(state)
         if isinstance(done, play.Pay):
             picture(page, f"{session.rulebook}-{how.__name__}-pay")
             hands.pay(done)
