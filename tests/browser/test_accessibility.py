@@ -67,6 +67,7 @@ NO_PAGE = {
     "sign_on_callback": "leads on, and only from the directory",
     "sign_on_again": "only with a directory; a test of its own walks through it",
     "own_sign_on": "only with a directory; a test of its own walks through it",
+    "person_subject": "only with a directory; a test of its own walks through it",
     "sign_on_office": "only with a directory; a test of its own walks through it",
     "demo_mail": "only in the demonstration, which has a test of its own",
     "readyz": "no page, and without a worker it says so",

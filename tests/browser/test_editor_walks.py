@@ -129,7 +129,7 @@ def callers_get_up(author: Author) -> list[str]:
     for seat in up:
         author.do(author.at(f"place:{seat}"))
         author.choose("Levanta-se e fica em pé")
-        expect(author.at(f"place:{seat}")).to_be_hidden()
+        expect(page.locator(f'#drawn [data-point="place:{seat}"].free:visible')).not_to_have_count(0)
     boxes = page.get_by_role("group", name="Lugares ocupados").get_by_role("checkbox")
     taken = [box.is_checked() for box in boxes.all()]
     free = [number for number, is_taken in enumerate(taken, 1) if not is_taken and str(number) not in seats]
