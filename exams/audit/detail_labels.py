@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from exams.audit.sentences import Sentence
+from exams.audit.act import Sentence
 
 LABELS: dict[str, Sentence] = {
     "currency": _("Currency"),

@@ -14,11 +14,12 @@ from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 
 from exams import obstacles
+from exams.audit.act import UNKNOWN
 from exams.audit.detail_labels import LABELS
 from exams.audit.facts import Facts, Thing, facts_of
 from exams.audit.models import Entry
 from exams.audit.selectors import held_back
-from exams.audit.sentences import ACTS, UNKNOWN
+from exams.audit.sentences import ACTS
 from rules_engine import RULEBOOKS
 from rules_engine.narration import book_name
 from training.house.readings import questions

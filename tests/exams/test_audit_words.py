@@ -62,7 +62,7 @@ def _acts(argument: ast.expr) -> list[str]:
 def test_every_act_in_the_code_has_its_sentence_and_no_other() -> None:
     found = {act for _file, act in recorded()}
     assert len(found) > 60
-    assert found - set(ACTS) == set(), "say in exams/audit/sentences.py how these are told"
+    assert found - set(ACTS) == set(), "give them a title and a sentence in exams/audit"
     assert set(ACTS) - found == set(), "nothing records these"
 
 

@@ -1,5 +1,6 @@
 """What the live tables of layout games have in common: the cloth of a coup in the making, and incidents moved to it."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -38,10 +39,6 @@ class Cloth(Course):
         """What can be read of the dice of a throw that an incident is about."""
         return self.dice
 
-    def throw_again(self) -> None:
-        """The moments of another throw, after one that the inspector has declared void."""
-        raise NotImplementedError
-
     @property
     def people(self) -> list[str]:
         return [str(seat) for seat in self.table["seats"]]
@@ -63,6 +60,14 @@ class Cloth(Course):
         kind = kind_of(s.incident)
         lasts = wrong and kind in LASTING
         self.moment(*before, *shown(s), facts=plain(s), kind=kind, wrong=wrong, lasts=lasts)
+
+
+class DiceCloth(Cloth, ABC):
+    """The facts of a coup that dice decide."""
+
+    @abstractmethod
+    def throw_again(self) -> None:
+        """Add the moments of another throw, after one that the inspector has declared void."""
 
 
 # Wishes without a sum: nobody could grant them.
@@ -113,6 +118,10 @@ def wished(c: Any, wish: str, incidents: Incidents, moved: Callable[[Any, Any], 
     return find(c, kinds, incidents, moved, wrong=wish != CHATTER) if kinds else None
 
 
+def _is_unreadable(c: DiceCloth, s: Any) -> bool:
+    return kind_of(s.incident) in THROWN and len(c.faces(s)) < len(c.dice)
+
+
 def played(
     c: Cloth, phases: Phases, s: Any | None, at: str, unnoticed: Callable[[Any], tuple[Any, ...]], *, wrong: bool
 ) -> None:
@@ -123,7 +132,7 @@ def played(
         run(c)
         if s is not None and phase == at:
             c.incident(s, wrong=wrong)
-            if wrong and kind_of(s.incident) in THROWN and len(c.faces(s)) < len(c.dice):
+            if wrong and isinstance(c, DiceCloth) and _is_unreadable(c, s):
                 c.moment(Event("told", says=VOIDED), settles=True, void=article(c.book.rule(s)))
                 c.throw_again()
             else:

@@ -11,7 +11,7 @@ from rules_engine.games.banca_francesa.reading import DiceAtRest
 from rules_engine.games.banca_francesa.setting import any_chance, in_order, picture
 from rules_engine.games.banca_francesa.settlement import NONE, PRIZE_CLAUSES, chance_of
 from rules_engine.games.banca_francesa.table import DICE, Bet, Situation
-from rules_engine.games.layout_bets.live import VOIDED, Cloth, chips_down, dice_seen, renamed, settled
+from rules_engine.games.layout_bets.live import VOIDED, DiceCloth, chips_down, dice_seen, renamed, settled
 from rules_engine.live.duties import owed
 from rules_engine.live.flow import plain
 from rules_engine.live.model import Event
@@ -24,7 +24,7 @@ LEAST_BUSY = 2
 SHORT = "IV 8 c"
 
 
-class Coup(Cloth):
+class Coup(DiceCloth):
     """The facts of a coup while it is planned. `idle` are the throws that decide nothing."""
 
     situation = Situation

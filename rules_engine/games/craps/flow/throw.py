@@ -15,7 +15,7 @@ from rules_engine.games.craps.setting import CROWDS, OPPOSITE, SIDE_FAMILY, in_o
 from rules_engine.games.craps.settlement import verdict
 from rules_engine.games.craps.shooter import ShooterSought, ThrowOver
 from rules_engine.games.craps.table import DICE, Bet, Situation
-from rules_engine.games.layout_bets.live import Cloth, Facts, chips_down, dice_seen, settled, taken_back
+from rules_engine.games.layout_bets.live import DiceCloth, Facts, chips_down, dice_seen, settled, taken_back
 from rules_engine.games.layout_bets.table import won_on
 from rules_engine.live.duties import owed
 from rules_engine.live.flow import plain
@@ -29,7 +29,7 @@ BETS_ON = 0.8
 HANDLED = ("taken_up", "checked")
 
 
-class Throw(Cloth):
+class Throw(DiceCloth):
     """The facts of a throw while it is planned. Bets that are not decided lie on from throw to throw."""
 
     situation = Situation

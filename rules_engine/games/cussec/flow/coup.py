@@ -8,7 +8,7 @@ from rules_engine.games.cussec.payout import ResultOut
 from rules_engine.games.cussec.setting import any_dice, in_order, picture
 from rules_engine.games.cussec.settlement import WINS, prize_clause
 from rules_engine.games.cussec.table import DICE, Bet, Situation
-from rules_engine.games.layout_bets.live import Cloth, Facts, chips_down, dice_seen, renamed, settled
+from rules_engine.games.layout_bets.live import DiceCloth, Facts, chips_down, dice_seen, renamed, settled
 from rules_engine.live.duties import owed
 from rules_engine.live.flow import plain
 from rules_engine.live.model import Duty, Event
@@ -21,7 +21,7 @@ SHOWING: tuple[Done, ...] = ("lifted", "announced")
 LEAST_BUSY = 2
 
 
-class Coup(Cloth):
+class Coup(DiceCloth):
     """The facts of a coup while it is planned."""
 
     situation = Situation
